@@ -26,7 +26,7 @@ function metadata(version: string): string {
     'Metadata-Version: 2.4',
     'Name: stagecraft',
     `Version: ${version}`,
-    'Summary: Turns raw tables into dbt staging code that dbt builds and analysts keep.',
+    'Summary: Turns raw tables into dbt staging code that builds, and that you can maintain.',
     'License-Expression: Apache-2.0',
     'License-File: LICENSE',
     'License-File: THIRD_PARTY_NOTICES.md',
@@ -39,7 +39,10 @@ function metadata(version: string): string {
   ].join('\n')
 }
 
-/** What a wheel says of each of its files: path, hash and size. Source: https://packaging.python.org/en/latest/specifications/recording-installed-packages/ */
+/**
+ * What a wheel says of each of its files: path, hash and size. Source:
+ * https://packaging.python.org/en/latest/specifications/recording-installed-packages/
+ */
 function record(files: Readonly<Record<string, Uint8Array>>, own: string): string {
   const lines = Object.entries(files).map(([path, bytes]) => {
     const hash = createHash('sha256').update(bytes).digest('base64url')

@@ -36,7 +36,14 @@ await describeEachStore('the metrics', MIGRATIONS, (open) => {
         project_id: projectId,
         connection_id: 'conn_1',
       }
-      const empty = { profile: 0 as const, max_rows: null, warnings: null, progress: null, tables: null }
+      const empty = {
+        profile: 0 as const,
+        max_rows: null,
+        max_bytes: null,
+        warnings: null,
+        progress: null,
+        tables: null,
+      }
       await context.store.db
         .insertInto('scans')
         .values({ ...job, ...empty, columns: null, changes: null })

@@ -1,5 +1,6 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { DIALECT_NAMES } from '@stagecraft/spec/names'
 import { expect, test } from 'vitest'
 import { repositoryPath } from './paths.ts'
 
@@ -23,7 +24,7 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
     /^node:/,
   ],
   assistant: [
-    /^@stagecraft\/(?:spec(?:\/(?:explanations|redact-secrets|zod))?|core\/run|dbt|analysis)$/,
+    /^@stagecraft\/(?:spec(?:\/(?:explanations|redact-secrets|validate|zod))?|core\/run|dbt|analysis)$/,
     /^(?:@modelcontextprotocol\/server(?:\/stdio)?)$/,
     /^node:/,
   ],
@@ -171,6 +172,27 @@ test('facts of a warehouse stand in its folder of packages/dialects', () => {
   expect(wrong.map((file) => `${basename(file)} ${advice}`)).toEqual([])
 })
 
+/** Eight names of dialects one after the other, however they are separated. */
+const DIALECT_LIST = new RegExp(String.raw`(?:\b(?:${DIALECT_NAMES.join('|')})\b['",|\s]+){8}`)
+
+test('lists of all dialects are made from DIALECT_NAMES, so that a new one is in each', () => {
+  const files = globSync('packages/*/{app,src}/**/*.{ts,tsx}', { cwd: repositoryPath('') })
+  const wrong = files
+    .filter((file) => !/\.test\.ts$|^packages\/(?:dialects\/|spec\/src\/names\.ts)/.test(file))
+    .filter((file) => DIALECT_LIST.test(readFileSync(repositoryPath(file), 'utf8')))
+  expect(wrong).toEqual([])
+})
+
+test('users of core have at most twenty names to know; what shells need is in core/run', () => {
+  const text = readFileSync(repositoryPath('packages/core/src/index.ts'), 'utf8')
+  const names = [...text.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, list = '']) =>
+    list.split(',').filter(Boolean),
+  )
+  expect(text).not.toMatch(/^export (?:\*|const|function|type|interface)/m)
+  expect(names.length).toBeGreaterThan(0)
+  expect(names.length).toBeLessThanOrEqual(20)
+})
+
 const QUESTION = /^(?:What|Whatever|Whether|Where|Who|Whoever|Whose|How|When|Which|Why)\b/
 
 test('documentation comments open with a verb or name the thing, and hardly ever with a question word', () => {
@@ -184,4 +206,36 @@ test('documentation comments open with a verb or name the thing, and hardly ever
   const asking = comments.filter(({ text }) => QUESTION.test(text))
   const shown = asking.map(({ file, text }) => `${file}: ${text.slice(0, 60)}: say "Returns…" or "The…"`)
   expect(shown.length > comments.length / 50 ? shown : []).toEqual([])
+})
+
+/** Words that a technical writer would not say, in comments and messages, with the plain ones. */
+const LABOURED = {
+  'amiss|naught|nought': 'wrong, nothing',
+  'for ever': 'forever, without end',
+  'heed(?:ed|s)?|hearken': 'follow, respect',
+  'hence|whence|thereby|thereof|whereof': 'so, from it',
+  'lest|whilst': 'so that … not, while',
+  'midst|in its stead': 'in the middle, instead',
+  whomever: 'the person who',
+} as const
+
+/** Names with a laboured verb: a program reads, prints, sends and stores. */
+const LABOURED_NAME = /\b(?:announce|tell|told)[A-Z]\w*|\b[a-z]\w*Told\b/g
+
+test('comments, messages and names have plain words', () => {
+  const files = globSync('packages/*/{src,app}/**/*.{ts,tsx}', { cwd: repositoryPath('') })
+  const wrong = files.flatMap((file) => {
+    const text = readFileSync(repositoryPath(file), 'utf8')
+    const words = Object.entries(LABOURED).flatMap(([pattern, plain]) =>
+      [...text.matchAll(new RegExp(`\\b(?:${pattern})\\b`, 'gi'))].map(
+        ([word]) => `${file}: ${word}: say ${plain}`,
+      ),
+    )
+    const names = [...text.matchAll(LABOURED_NAME)].map(
+      ([name]) => `${file}: ${name}: name it read…, print…, send… or store…`,
+    )
+    return [...words, ...names]
+  })
+  expect(files.length).toBeGreaterThan(1000)
+  expect(wrong).toEqual([])
 })

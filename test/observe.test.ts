@@ -12,6 +12,40 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeWithServer, mysqlServer, postgresServer } from './servers.ts'
 
+/** Columns of which no value may leave the warehouse: half by their names, half by their values. */
+const PERSONAL =
+  'Vorname strasse prénom api_key owner e_mail telefono wachtwoord reach account paid_by machine entry day'.split(
+    ' ',
+  )
+
+/** One of two texts for a column, with a mark by which they are found wherever they are printed. */
+function personOf(row: number, column: number): string {
+  const number = row % 2
+  const [phone, account, mail] = [`+49 555 00${number}91`, `DE8937040044${number}`, `mark${number}@b.example`]
+  const values = [phone, account, mail, `10.55.0.${number}`, `555-91${number}-77`, `1955-05-0${number + 1}`]
+  return values[column - 8] ?? `mark${number}`
+}
+
+const DAYS = 'seen met_on heard filed due_day late_day false_iso'.split(' ')
+
+/** Numbers and texts of one day per row, each column in its own form; the last two have a day that does not exist. */
+function days(row: number): string {
+  const [day, month] = [(row % 28) + 1, (row % 12) + 1]
+  const [dd, mm] = [day, month].map((part) => String(part).padStart(2, '0'))
+  const early = `${(row % 11) + 1}/${month}/2024`
+  const [late, iso] = row === 9 ? ['31/04/2024', '2023-02-29'] : [`${dd}/${mm}/2024`, `2024-${mm}-${dd}`]
+  const texts = [
+    `${dd}/${mm}/2024`,
+    `${month}-${day}-1999`,
+    early,
+    `2024${mm}${dd}`,
+    `${dd}.${mm}.20${20 + (row % 5)}`,
+    late,
+    iso,
+  ]
+  return [`2024${mm}${dd}`, `2024${mm}${dd}`, ...texts.map((text) => `'${text}'`)].join(', ')
+}
+
 /** The same tables for every engine; `q` quotes a name as the engine does. */
 function statements(
   q: (name: string) => string,
@@ -34,9 +68,7 @@ function statements(
     `create table orders (id integer, customer_id integer, ${q('select')} ${types.text})`,
     `insert into orders values ${rows.map((at) => `(${at + 1000}, ${(at % 60) + 1}, 'x')`).join(', ')}`,
     `create table order_lines (order_id integer, line_number integer, customer_id integer)`,
-    ...rows.map(
-      (at) => `insert into order_lines values (${1001 + (at % 50)}, ${Math.ceil(at / 50)}, ${at + 20})`,
-    ),
+    `insert into order_lines values ${rows.map((at) => `(${1001 + (at % 50)}, ${Math.ceil(at / 50)}, ${at + 20})`).join(', ')}`,
     `create table twice (id integer, note ${types.text})`,
     `insert into twice values (1, 'a'), (1, 'b'), (2, 'c')`,
     `create table tickets (id integer, status ${types.text}, paid_flag ${types.text}, is_new integer, created_at integer,
@@ -44,6 +76,10 @@ function statements(
     `insert into tickets values ${tickets.join(', ')}`,
     `create table copies (id integer, note ${types.text}, day ${types.text}, updated_at timestamp)`,
     `insert into copies values ${rows.map((at) => `(${at % 100}, '${at < 100 ? 'old' : 'new'}${at % 3}', '0${at % 6}/0${at % 2}/2026', '2026-01-${String((at % 28) + 1).padStart(2, '0')} 00:00:00')`).join(', ')}`,
+    `create table persons (id integer, ${PERSONAL.map((name) => `${q(name)} ${types.text}`).join(', ')}, status ${types.text}, ssn_num bigint, ward integer)`,
+    `insert into persons values ${rows.map((at) => `(${at}, ${PERSONAL.map((_, column) => `'${personOf(at, column)}'`).join(', ')}, 'seen${at % 2}', 78051120${at % 2}, ${at % 3})`).join(', ')}`,
+    `create table visits (id integer, booked integer, day_id integer, ${DAYS.map((name) => `${name} ${types.text}`).join(', ')})`,
+    `insert into visits values ${rows.map((at) => `(${at}, ${days(at)})`).join(', ')}`,
     `create table nobody (id integer, customer_id integer)`,
     `create table wide (${wide})`,
     `create table gone (id integer)`,
@@ -113,6 +149,10 @@ function observedBehaviour(
       ],
       ranges: [{ column: 'quantity', min: 0, confidence: 0.9 }],
       on: '2026-02-28',
+      forms: [
+        { column: 'details', form: 'json' },
+        { column: 'contact', form: 'email' },
+      ],
     })
     expect(
       observed.inference.facts
@@ -161,11 +201,51 @@ function observedBehaviour(
     expect(queries / tables.length).toBeLessThan(3)
   })
 
+  test('days in texts and numbers are found in their order, and only if all of them exist', async () => {
+    const { observed } = await observe(engine())
+    expect(
+      observed.inference.facts
+        .filter(({ table }) => table.name === 'visits')
+        .map(({ column, fact }) => [column, fact.kind === 'conversion' ? fact.as : fact.kind]),
+    ).toEqual([
+      ['booked', 'date_yyyymmdd'],
+      ['seen', 'date_day_first'],
+      ['met_on', 'date_month_first'],
+      ['heard', 'day_or_month'],
+      ['filed', 'date_yyyymmdd'],
+      ['due_day', 'date_day_first'],
+    ])
+    const visits = observed.profiles.find(({ table }) => table.name === 'visits')?.profile?.columns
+    expect(visits).toMatchObject({
+      heard: { patterns: { parted: 150 }, dates: { date_day_first: 150, date_month_first: 150 } },
+      late_day: { patterns: { parted: 150 }, dates: { date_day_first: 149 } },
+      false_iso: { patterns: { date: 150 }, dates: { date: 149 } },
+    })
+  })
+
+  test('columns of persons give counts and lengths, and no value', async () => {
+    const { observed, tables } = await observe(engine())
+    const persons = observed.profiles.find(({ table }) => table.name === 'persons')?.profile
+    for (const name of PERSONAL) {
+      const { patterns: _, ...counts } = persons?.columns[name] ?? {}
+      expect([name, counts]).toEqual([
+        name,
+        { nulls: 0, distinct: 2, minLength: expect.any(Number), maxLength: expect.any(Number) },
+      ])
+    }
+    expect(persons?.columns['ssn_num']).toEqual({ nulls: 0, distinct: 2 })
+    expect(persons?.columns['status']?.values?.map(({ value }) => value)).toEqual(['seen0', 'seen1'])
+    expect(persons?.columns['ward']?.values?.map(({ value }) => value)).toEqual([0, 1, 2])
+    const said = JSON.stringify([tables, observed.inference, observed.profiles])
+    expect(said).toContain('seen1')
+    expect(said).not.toMatch(/mark\d|555|8937|78051120/)
+  })
+
   test('tables with more rows than allowed are counted, and nothing is looked up in them', async () => {
     const { observed, tables } = await observe(engine(), { maxRows: 149 })
     const large = observed.failures.filter(({ code }) => code === 'TABLE_TOO_LARGE')
     expect(large.map(({ reason, table }) => `${table.name.slice(0, 2)} ${reason}`).toSorted()).toEqual(
-      ['Us', 'co', 'cu', 'or', 'or', 'ti'].map((name) => `${name} it has more than 149 rows`),
+      ['Us', 'co', 'cu', 'or', 'or', 'pe', 'ti', 'vi'].map((name) => `${name} it has more than 149 rows`),
     )
     for (const table of tables) {
       const isLarge = large.some((failure) => failure.table.name === table.name)
@@ -175,6 +255,33 @@ function observedBehaviour(
     expect(observed.inference.references.filter(({ origin }) => origin === 'data')).toEqual([])
     const enough = await observe(engine(), { maxRows: 150 })
     expect(enough.observed.failures.filter(({ code }) => code === 'TABLE_TOO_LARGE')).toEqual([])
+  })
+
+  test('asking first which columns have texts of some form changes nothing', async () => {
+    const catalog = await openCatalog(engine().address)
+    try {
+      const tables = await catalog.tables({})
+      const dialect = DIALECTS[catalog.dialect ?? 'duckdb']
+      const asked: string[] = []
+      const query = async (sql: string) => {
+        asked.push(sql)
+        return (await catalog.query?.(sql)) ?? []
+      }
+      const sizes = () => Promise.resolve(tables.map(() => ({ rows: 150 })))
+      const atOnce = await observeTables(tables, { dialect, query, sizes })
+      const askedAtOnce = asked.splice(0)
+      const apart = await observeTables(tables, { dialect, query, sizes, limits: { manyRows: 100 } })
+      expect(apart).toEqual(atOnce)
+      expect(apart.profiles.find(({ table }) => table.name === 'tickets')?.profile?.columns).toMatchObject({
+        details: { patterns: { json: 150 } },
+        due: { patterns: { date: 150 } },
+        contact: { patterns: { email: 150 } },
+      })
+      // users, tickets, copies, persons and visits have such texts
+      expect(asked.length - askedAtOnce.length).toBe(5)
+    } finally {
+      await catalog.close()
+    }
   })
 
   test('reading several tables at once changes nothing', async () => {
@@ -385,6 +492,15 @@ describeWithServer('PostgreSQL', postgres, () => {
     expect(observed.tables.find(({ name }) => name === 'orders')?.observed).toMatchObject({ rows: 150 })
   })
 
+  test('what a message cites of a row is left out', async () => {
+    await run(url, "create view casts as select ('mark' || customer_id)::integer as id from customers")
+    const { observed } = await observe({ address: url })
+    await run(url, 'drop view casts')
+    const reason = observed.failures.find(({ table }) => table.name === 'casts')?.reason
+    expect(reason).toContain('invalid input syntax for type integer: …')
+    expect(reason).not.toContain('mark')
+  })
+
   test('a statement that writes is refused', async () => {
     const catalog = await openCatalog(url)
     await expect(catalog.query?.('delete from orders')).rejects.toMatchObject({ code: 'CONNECTION_FAILED' })
@@ -416,7 +532,7 @@ test('a list of columns has no rows', async () => {
   const path = new URL('./cli/columns.yml', import.meta.url).pathname
   const catalog = await openCatalog(path)
   expect(() => observedCatalog(catalog, { asked: '--profile' })).toThrow(
-    '--profile: expected a catalog whose rows can be read, such as a database (duckdb:, postgres://, mysql://, sqlite:), got a catalog that tells columns alone',
+    '--profile: expected a catalog whose rows can be read, such as a database (duckdb:, postgres://, mysql://, sqlite:), got a catalog without rows',
   )
 })
 

@@ -1,7 +1,12 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What takes longest: the builds by dbt, then the packages, then the other long files. */
-const LONGEST = ['/test/dbt/', '/test/release/packages.long.test.ts', '.long.test.ts']
+/** What takes longest: the builds by dbt and what takes minutes too, then the other long files. */
+const LONGEST = [
+  /\/test\/dbt\/(?:build|options)\./,
+  /\/test\/(?:release\/packages|service\/push-kills|dashboard\/dashboard|lint\/fixed)\.long\./,
+  /\/test\/dbt\//,
+  /\.long\.test\.ts$/,
+]
 
 /** Begins with what takes longest, so that the other files fill the time beside them and after. */
 export class LongestFirst extends BaseSequencer {
@@ -13,6 +18,6 @@ export class LongestFirst extends BaseSequencer {
 }
 
 function rankOf({ moduleId }: TestSpecification): number {
-  const rank = LONGEST.findIndex((part) => moduleId.includes(part))
+  const rank = LONGEST.findIndex((part) => part.test(moduleId))
   return rank === -1 ? LONGEST.length : rank
 }

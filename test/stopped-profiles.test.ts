@@ -165,6 +165,22 @@ describeWithServer('PostgreSQL', postgres, () => {
     expect(await answerAfterStop(url, running)).toMatchObject([{ one: 1 }])
   })
 
+  test.each([
+    ['200', '200'],
+    ['0', '60000'],
+    ['90000', '60000'],
+  ])('of a time limit of %s ms and that of Stagecraft the shorter one holds', async (limit, held) => {
+    const address = new URL(url)
+    address.searchParams.set('options', `-c statement_timeout=${limit}`)
+    const catalog = await openCatalog(address.href)
+    try {
+      const asked = "select setting from pg_settings where name = 'statement_timeout'"
+      expect(await catalog.query?.(asked)).toEqual([{ setting: held }])
+    } finally {
+      await catalog.close()
+    }
+  })
+
   test('the mark of a table changes with its rows, and only with its own', async () => {
     const before = await sizes(url)
     expect(before.map(({ mostRows }) => mostRows !== undefined && mostRows >= 60)).toEqual([true, true])

@@ -1,12 +1,14 @@
 // Writes the part of the Python client that follows from the OpenAPI document: `stagecraft_client/http`.
 import { execFileSync } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDocument } from '@stagecraft/http'
+import { API_OPERATIONS, type Operation } from '@stagecraft/spec/api'
 import { repositoryPath } from '../../test/paths.ts'
 
-const GENERATOR = repositoryPath('.venvs/python-client/bin/openapi-python-client')
+const VENV = repositoryPath('.venvs/python-client')
+const GENERATOR = join(VENV, 'bin/openapi-python-client')
 const OUTPUT = repositoryPath('clients/python/stagecraft_client/http')
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
@@ -38,6 +40,44 @@ function withoutFailures(operation: object): Readonly<Record<string, Json>> {
   return { ...rest, responses: Object.fromEntries(answers) }
 }
 
+/** Operations whose answer never ends: a call that returns all of it would not return. */
+const ENDLESS = new Set(
+  Object.entries<Operation>(API_OPERATIONS).flatMap(([id, { lastEvents, message }]) =>
+    message && !lastEvents ? id : [],
+  ),
+)
+
+type Paths = ReturnType<typeof createDocument>['paths']
+
+function withoutEndless(paths: Paths): Paths {
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, methods]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(methods).filter(([, { operationId }]) => !ENDLESS.has(String(operationId))),
+      ),
+    ]),
+  )
+}
+
+/** Gives the answers of an operation with two statuses one name, so that they are one class. */
+function withNamedAnswers({ components, paths, ...rest }: ReturnType<typeof createDocument>): object {
+  const schemas: Record<string, unknown> = { ...components.schemas }
+  const named = structuredClone(withoutEndless(paths))
+  for (const { operationId, responses } of Object.values(named).flatMap((methods) =>
+    Object.values(methods),
+  )) {
+    const media = Object.entries(responses).flatMap(([status, { content }]) =>
+      status.startsWith('20') && content?.['application/json'] ? content['application/json'] : [],
+    )
+    if (media.length < 2) continue
+    const name = `${String(operationId).replace(/^./, (letter) => letter.toUpperCase())}Answer`
+    schemas[name] = media[0]?.schema
+    for (const one of media) Object.assign(one, { schema: { $ref: `#/components/schemas/${name}` } })
+  }
+  return { ...rest, paths: named, components: { ...components, schemas } }
+}
+
 const BINARY = { schema: { type: 'string', format: 'binary' } }
 
 interface Described {
@@ -56,16 +96,43 @@ function pathsOfCreations(paths: object): readonly string[] {
 const SHORT_FORMS =
   /^((?:async )?def (?:sync|asyncio)\((?:(?!^\) -> )[^])*^\) -> )(.+) \| None:\n((?:(?!^ {4}return )[^])*)^ {4}return ([^]*?\n {4}\)+\.parsed)$/gm
 
-/** Says that an operation answers: the client raises what is no documented answer, so that `None` is left for 304 alone. */
+/** What the generator's own transport would raise. */
+const RAISES = /^ {4}Raises:\n(?: {8}.+\n)+/gm
+
+/** Says that an operation answers, and what it raises: the client raises what is no documented answer, so that `None` is left for 304 alone. */
 function withAnswers(module: string): string {
-  return module.replaceAll(SHORT_FORMS, '$1$2:\n$3    return cast("$2", $4)')
+  return module
+    .replaceAll(SHORT_FORMS, '$1$2:\n$3    return cast("$2", $4)')
+    .replaceAll(
+      RAISES,
+      '    Raises:\n        stagecraft_client.StagecraftError: A failure that the service answered, or no answer.\n',
+    )
 }
 
+/** Installs the generator where it is missing, with the versions that the tests have too. */
+function installGenerator(): void {
+  if (existsSync(GENERATOR)) return
+  const output = ['ignore', 'ignore', 'inherit'] as const
+  process.stderr.write('installing the generator into .venvs/python-client\n')
+  try {
+    execFileSync('python3', ['-m', 'venv', VENV], { stdio: [...output] })
+    const requirements = repositoryPath('clients/python/build-requirements.txt')
+    const pip = ['install', '--quiet', '--disable-pip-version-check', '--requirement', requirements]
+    execFileSync(join(VENV, 'bin/pip'), pip, { stdio: [...output] })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
+    process.stderr.write(`expected Python 3.11 or newer with venv, and a package index: ${reason}\n`)
+    process.exit(1)
+  }
+  writeFileSync(join(VENV, 'done'), '')
+}
+
+installGenerator()
 const folder = mkdtempSync(join(tmpdir(), 'stagecraft-python-'))
 try {
   const document = createDocument({ api: true, metrics: true })
   const file = join(folder, 'openapi.json')
-  writeFileSync(file, JSON.stringify(toReadable(document as unknown as Json)))
+  writeFileSync(file, JSON.stringify(toReadable(withNamedAnswers(document) as Json)))
   rmSync(OUTPUT, { recursive: true, force: true })
   const config = repositoryPath('clients/python/generator.yaml')
   execFileSync(

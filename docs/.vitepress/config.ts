@@ -16,7 +16,7 @@ const ICON = readFileSync(`${TOP}packages/dashboard/app/public/favicon.svg`, 'ba
 
 export default defineConfig({
   title: 'Stagecraft',
-  description: 'Turns raw tables into dbt staging code that dbt builds and analysts keep.',
+  description: 'Turns raw tables into dbt staging code that builds, and that you can maintain.',
   base: BASE,
   head: [['link', { rel: 'icon', href: `data:image/svg+xml;base64,${ICON}` }]],
   // READMEs of packages are pages too.
@@ -45,7 +45,19 @@ export default defineConfig({
     ],
     sidebar: readSidebar(),
     outline: [2, 3],
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: {
+        miniSearch: {
+          searchOptions: {
+            // A short word is spelled right, or means another one: `cors` is not `core`.
+            fuzzy: (term) => (term.length > 5 ? 0.2 : false),
+            // Those who look for a task want its page before the reasons of the code.
+            boostDocument: (id: string) => (/\/(?:decisions|CONTRIBUTING|packages\/)/.test(id) ? 0.2 : 1),
+          },
+        },
+      },
+    },
     notFound: { quote: 'The page may have moved: search for a word of it.', linkText: 'To the first page' },
   },
 })

@@ -18,8 +18,8 @@ const OUT = placeOf('dist/app')
 const TABLE = '\0operations'
 
 /**
- * The table of operations as the client needs it here: paths and methods. The schemas stay out, three quarters of all
- * bytes, because the service that answers is the one that sent these pages.
+ * Returns the table of operations for the client: paths and methods. It leaves out the schemas, which are three
+ * quarters of all bytes, because the service also sent these pages.
  */
 function printOperations(): string {
   const rows = Object.entries<Operation>(API_OPERATIONS).map(([id, operation]) => {
@@ -53,7 +53,7 @@ const lightSpec: Plugin = {
   load: (id) => (id === TABLE ? printOperations() : undefined),
 }
 
-/** Code that is loaded later has no styles of its own and nothing to preload: what Vite would do for these is left out. */
+/** Code that is loaded later has no styles of its own and nothing to preload, so Vite's helper is left out. */
 const plainImports: Plugin = {
   name: 'plain-imports',
   enforce: 'pre',
@@ -61,18 +61,7 @@ const plainImports: Plugin = {
     id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load()' : undefined,
 }
 
-/** The core of the highlighter is a CommonJS module, for which the bundler would add code of its own. */
-const plainHighlighter: Plugin = {
-  name: 'plain-highlighter',
-  transform(code, id) {
-    if (!id.endsWith('highlight.js/lib/core.js')) return undefined
-    if (!code.includes(EXPORTS)) throw new Error(`expected ${EXPORTS} in ${id}`)
-    return code.replace(EXPORTS, 'export default highlight;')
-  },
-}
-const EXPORTS = 'module.exports = highlight;'
-
-/** Writes each text also as its compressed forms; small ones gain nothing. */
+/** Writes compressed forms of each text, unless it is small. */
 function compress(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
@@ -84,17 +73,17 @@ function compress(folder: string): void {
   }
 }
 
-// Whatever the caller's is: in another mode, elements would carry the places of their source.
+// Independent of the caller's mode: in another one, elements would contain their source positions.
 process.env['NODE_ENV'] = 'production'
 
-// Beside its place first: other processes may read, or build too.
+// Builds in a temporary folder first, because other processes may read or build too.
 const folder = `${OUT}-${process.pid}`
 await build({
   configFile: false,
   root: placeOf('app'),
   base: '/app/',
   logLevel: 'error',
-  plugins: [lightSpec, plainImports, plainHighlighter],
+  plugins: [lightSpec, plainImports],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: folder,
@@ -102,7 +91,7 @@ await build({
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: false,
-    // Pages that are looked at together travel together: many small files compress badly.
+    // Pages that are used together are in one file, because many small files compress badly.
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -111,7 +100,7 @@ await build({
               name: 'first',
               test: /app.(?:main|app|shell|router|routes|messages|parts.(?:basics|states|table|format|forms)|service|pages.(?:sign-in|overview|events))|node_modules.*preact|packages.(?:client|spec)/,
             },
-            { name: 'code', test: /parts.(?:code|dbt-sql|diff)|highlight\.js/ },
+            { name: 'code', test: /parts.(?:code|highlight|diff)/ },
             { name: 'pages', test: /app.(?:pages|parts)/ },
           ],
         },
@@ -124,5 +113,5 @@ rmSync(OUT, { recursive: true, force: true })
 try {
   renameSync(folder, OUT)
 } catch {
-  rmSync(folder, { recursive: true, force: true }) // another process was faster, with the same files
+  rmSync(folder, { recursive: true, force: true }) // Another process was faster, with the same files.
 }

@@ -116,6 +116,7 @@ test('no tool takes an address, SQL or a place to write to', () => {
     'table',
     'topic',
     'unsafe',
+    'where',
   ])
 })
 

@@ -101,7 +101,7 @@ describe('propose_properties', () => {
         id: 'fct_orders.total',
         tests: [{ name: 'relationships', to: 'stg_shop__orders', field: "a'; drop" }],
       },
-      'a column that',
+      'a known column of',
     ],
     [{ id: 'fct_orders' }, 'a description or tests'],
     [{ id: 'fct_orders', sql: 'select 1' }, 'sql'],
@@ -113,7 +113,7 @@ describe('propose_properties', () => {
     expect(proposals.kept).toEqual([])
   })
 
-  test('refuses what is there already, and says so', async () => {
+  test('refuses what already exists, and says so', async () => {
     const edits = [{ id: 'stg_shop__orders.order_id', tests: [{ name: 'unique' }] }]
     await expect(
       callTool(await view, 'propose_properties', { edits }, { proposals: memoryProposals() }),
@@ -235,7 +235,7 @@ describe('applying', () => {
 
   test.each([undefined, 'models: [] \n', 'models: [{ name: a }]\n'])('refuses the base %j', async (text) => {
     await expect(proposalChanges(proposal, { read: read(text), now: PROPOSED_AT })).rejects.toThrow(
-      `nothing was written: ${ID} cannot be applied: it is stale, because models/a.yml changed since it was made; ask for it again`,
+      `nothing was written: ${ID} cannot be applied: it is stale, because models/a.yml changed since it was made; ask for a new proposal`,
     )
   })
 
@@ -300,7 +300,7 @@ describe('proposals on disk', () => {
     const kept = await open(root).keep(DRAFT)
     const file = join(root, '.stagecraft/proposals', `${kept.id}.json`)
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll('"models/a.yml"', JSON.stringify(path)))
-    expect(() => open(root).read(kept.id)).toThrow('a proposal as a tool kept it')
+    expect(() => open(root).read(kept.id)).toThrow('a stored proposal')
   })
 
   test.each(['prop_', '../../etc/passwd', 'prop_../../../etc/passwd', `prop_${'0'.repeat(27)}/`, ''])(
@@ -314,7 +314,7 @@ describe('proposals on disk', () => {
     const [root, elsewhere] = [folder(), folder()]
     mkdirSync(join(root, '.stagecraft'))
     symlinkSync(elsewhere, join(root, '.stagecraft/proposals'))
-    await expect(open(root).keep(DRAFT)).rejects.toThrow('a link that leads out of it')
+    await expect(open(root).keep(DRAFT)).rejects.toThrow('a link out of the project')
     expect(readdirSync(elsewhere)).toEqual([])
   })
 })

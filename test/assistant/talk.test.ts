@@ -282,7 +282,11 @@ describe('the loop', () => {
 
   test('a model that calls tools when it must answer gets no further turn', async () => {
     const { answer } = await tell([USES, calls(['project_overview', {}])], { limits: { turns: 2 } })
-    expect(answer).toMatchObject({ answeredBy: 'rules', fallback: 'the model said nothing', calls: 1 })
+    expect(answer).toMatchObject({
+      answeredBy: 'rules',
+      fallback: 'the model gave an empty answer',
+      calls: 1,
+    })
   })
 
   test('results make room for later ones, and may be asked for again', async () => {
@@ -306,7 +310,7 @@ describe('the loop', () => {
     const held = backend.requests.at(-1)?.turns.flatMap((turn) => (turn.role === 'tool' ? turn.results : []))
     const bytes = held?.reduce((sum, { text }) => sum + text.length, 0) ?? 0
     expect(bytes).toBeLessThan(170 * 1024)
-    expect(held?.[0]?.text).toContain('made room')
+    expect(held?.[0]?.text).toContain('to make room')
     expect(held?.at(-1)).not.toHaveProperty('isError')
   })
 
@@ -341,8 +345,8 @@ describe('without an answer of the model, the rules answer and say so', () => {
     ['a server without tools', new BackendError('bad_request', 'scripted: tools are not known'), 'tools'],
     ['a refusal', { stop: 'refused', text: 'no' }, 'refused to answer'],
     ['a filter', { stop: 'filtered', text: '' }, 'withheld'],
-    ['silence', '   ', 'said nothing'],
-    ['an answer out of nothing', 'It is used in `weekly`.', 'did not look at the project'],
+    ['silence', '   ', 'gave an empty answer'],
+    ['an answer out of nothing', 'It is used in `weekly`.', 'made no tool call'],
   ])('%s', async (_, script, fallback) => {
     const { answer } = await tell([script])
     expect(answer).toMatchObject({

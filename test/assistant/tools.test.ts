@@ -122,7 +122,9 @@ test('says what breaks without a column, and without a relation', async () => {
   expect(relation.items.map((item) => [item.id, Reflect.get(item, 'effect')])).toEqual([
     ['model.fct_orders', 'breaks'],
     ['exposure.weekly', 'builds_on_broken'],
+    ['test.model.stg_shop__orders:customer_id.relationships', 'test_fails'],
   ])
+  expect(relation.notes).toContain('a test downstream cannot run')
   const tested = await callTool(view, 'get_impact', { id: 'stg_shop__orders.order_id' })
   expect(tested.items).toContainEqual(
     expect.objectContaining({
@@ -158,6 +160,71 @@ test('lists what is untested, undocumented and unused', async () => {
   ])
   expect(await ids({ gap: 'unused' })).toEqual(['model.odd', 'seed.countries'])
   expect(await ids({ gap: 'undocumented', kinds: ['model'] })).not.toContain('model.stg_shop__orders')
+})
+
+/**
+ * Tags of the file, of its properties and of its folders; one that is worked out when dbt runs; one that is
+ * switched off.
+ */
+const TAGGED_FILES = {
+  'dbt_project.yml':
+    'name: shop\nmodels:\n  shop:\n    +tags: all\n    marts:\n      +tags: [nightly]\n      +materialized: table\n',
+  'models/marts/fct_a.sql': '{{ config(tags=[\'pii\', "own"]) }} select 1 as a',
+  'models/marts/fct_b.sql': "{{ config(tags=[var('tag')], materialized='view') }} select 1 as a",
+  'models/stg_c.sql': "{{ config(tags='pii') }} select 1 as c",
+  'models/old.sql': '{{ config(enabled=false) }} select 1 as d',
+  'models/all.yml':
+    'models:\n  - name: fct_a\n    description: A.\n    config: { tags: core, contract: { enforced: true }, group: g }\n    columns: [{ name: a, data_tests: [unique, not_null] }]\n' +
+    'sources:\n  - name: s\n    freshness: { warn_after: { count: 1, period: day } }\n    tables: [{ name: x }, { name: y, freshness: null }]\n' +
+    "exposures:\n  - name: board\n    type: dashboard\n    owner: { name: Ann, email: a@b.example }\n    depends_on: [ref('fct_a')]\n",
+  'macros/m.sql': '{% macro m() %}1{% endmacro %}',
+}
+
+test.each([
+  [{ where: ['tag=pii'] }, ['model.fct_a', 'model.stg_c']],
+  [{ where: ['tag=nightly', 'tag=core'] }, ['model.fct_a']],
+  [{ where: ['tag!=pii'] }, []],
+  [{ where: ['layer=mart', 'materialized=table'] }, ['model.fct_a']],
+  [{ where: ['materialized=view'] }, ['model.fct_b', 'model.stg_c']],
+  [{ where: ['folder=marts'] }, ['model.fct_a', 'model.fct_b']],
+  [{ where: ['tests>1'] }, ['model.fct_a']],
+  [{ gap: 'untested', where: ['layer=staging or layer=intermediate'] }, ['model.stg_c']],
+  [{ where: ['test=not_null'] }, ['model.fct_a']],
+  [{ where: ['column=c'] }, ['model.stg_c']],
+  [{ where: ['description=no', 'contract=no'] }, ['model.fct_b', 'model.stg_c']],
+  [{ where: ['group=none'] }, ['model.fct_b', 'model.stg_c']],
+  [{ where: ['enabled=no'] }, ['model.old']],
+  [{ where: ['freshness=yes'] }, ['source.s.x']],
+  [{ where: ['source=s', 'readers<1'] }, ['source.s.x', 'source.s.y']],
+  [{ where: ['owner=ann', 'type=dashboard'] }, ['exposure.board']],
+  [{ kinds: ['macro'] }, ['macro.m']],
+] as const)('lists what meets %j', async (input, expected) => {
+  const { items } = await callTool(await viewOf(TAGGED_FILES), 'list_gaps', input)
+  expect(items.map(({ id }) => id)).toEqual(expected)
+})
+
+test('says of what a condition is not known', async () => {
+  const { notes } = await callTool(await viewOf(TAGGED_FILES), 'list_gaps', { where: ['tag=pii'] })
+  expect(notes).toEqual(['fct_b: its tag is not known'])
+})
+
+test.each([
+  [['colour=red'], 'where: expected a fact and its value: layer, folder,'],
+  [['tests=many'], 'where: expected a fact and its value'],
+  [['contract=maybe'], 'where: expected a fact and its value'],
+  [['tag=weekly'], 'where: expected a tag of the project: pii, own, core, all, nightly'],
+  [['source=s', 'tag=pii'], 'kinds: expected conditions that one kind of relation can meet'],
+  [["tag=pii'; drop table x"], 'where: expected a tag of the project'],
+])('refuses the condition %j', async (where, message) => {
+  await expect(callTool(await viewOf(TAGGED_FILES), 'list_gaps', { where })).rejects.toThrow(message)
+})
+
+test('refuses conditions of a kind that cannot have them', async () => {
+  const call = callTool(await viewOf(TAGGED_FILES), 'list_gaps', {
+    kinds: ['seed'],
+    where: ['layer=staging'],
+  })
+  await expect(call).rejects.toThrow('kinds: expected model, got "seed"')
 })
 
 test('proposes tests that the raw tables call for', async () => {
@@ -210,13 +277,24 @@ test('names what is wrong with a question', async () => {
   expect(await wrong('get_resource', { id: 'stg_shop__ordres' })).toContain(
     'the closest name is "stg_shop__orders"',
   )
-  expect(await wrong('get_resource', {})).toContain('id: expected string')
-  expect(await wrong('get_resource', { id: 'fct_orders', depth: 1 })).toContain('depth')
+  expect(await wrong('get_resource', {})).toBe('id: expected a text, got nothing')
+  expect(await wrong('get_resource', { name: 'fct_orders' })).toBe(
+    'id: expected a text, got nothing; name: expected one of the keys id, part, limit, cursor, got the key "name"',
+  )
+  expect(await wrong('get_resource', { id: 'fct_orders', depth: 1 })).toContain(
+    'depth: expected one of the keys id, part',
+  )
+  expect(await wrong('propose_fix', { findings: [] })).toContain(
+    'findings: expected a list that is not empty, got an empty list',
+  )
+  expect(await wrong('propose_properties', {})).toContain('edits: expected a list, got nothing')
   expect(await wrong('list_gaps', { gap: 'lost' })).toContain('gap')
   expect(await wrong('get_resource', { id: 'fct_orders', cursor: '1-aaaaaaaaaaaa' })).toContain(
     'ask again without a cursor',
   )
-  expect(await wrong('get_resource', { id: 'shop.orders', part: 'sql' })).toContain('for what has no SQL')
+  expect(await wrong('get_resource', { id: 'shop.orders', part: 'sql' })).toContain(
+    'for a resource without SQL',
+  )
   expect(await wrong('explain', { topic: 'SC999' })).toContain('expected a lint rule')
 })
 
@@ -316,7 +394,7 @@ describe('raw tables', () => {
     expect(await callTool(inLock, 'describe_table', { table: 'crm.people' })).toMatchObject({
       known: 'lock',
       items: [{ id: 'source.crm.people:id' }],
-      notes: ['as it was when code was last generated from it', 'no source of the project declares it'],
+      notes: ['as of the last generation', 'no source of the project declares it'],
     })
     await expect(callTool(inLock, 'describe_table', { table: 'crm.nobody' })).rejects.toThrow('crm.nobody')
   })

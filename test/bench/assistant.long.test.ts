@@ -1,3 +1,4 @@
+import { ask } from '@stagecraft/assistant'
 import { expect, test } from 'vitest'
 import { scripted } from '@stagecraft/llm'
 import { askModel } from './assistant/ask-model.ts'
@@ -5,8 +6,14 @@ import { askAll, isRefused } from './assistant/ask-all.ts'
 import { BLIND_PHRASINGS, BLIND_UNANSWERABLE } from './assistant/blind-phrasings.ts'
 import { LATER_PHRASINGS } from './assistant/later-phrasings.ts'
 import { makeRailway, makeWorlds } from './assistant/made-world.ts'
+import { LATER_MARKET_QUESTIONS } from './assistant/market/later-questions.ts'
+import { MARKET_QUESTIONS } from './assistant/market/questions.ts'
+import { THIRD_MARKET_QUESTIONS, TRAPS } from './assistant/market/third-questions.ts'
+import { openMarket, scoreMarket } from './assistant/market/score.ts'
 import { RAILWAY_PHRASINGS } from './assistant/railway-phrasings.ts'
 import { UNSEEN_PHRASINGS } from './assistant/unseen-phrasings.ts'
+
+const market = openMarket()
 
 test.each([0, 1, 2])(
   'the router answers questions with exact sets and no wrong fact, turn %d',
@@ -29,6 +36,22 @@ test('questions in words that the router was not made for are answered rightly o
   const scores = await askAll(await makeRailway(), UNSEEN_PHRASINGS)
   const wrong = scores.filter(({ outcome }) => outcome !== 'exact' && outcome !== 'refused')
   expect(wrong).toEqual([])
+})
+
+test.each([
+  ['that the router was mended by', MARKET_QUESTIONS, 102],
+  ['that were put later', LATER_MARKET_QUESTIONS, 46],
+  ['that were put last', THIRD_MARKET_QUESTIONS, 44],
+])('questions about sets, %s, are answered rightly or refused', async (_, questions, least) => {
+  const scores = await scoreMarket(questions)
+  expect(scores.filter(({ outcome }) => outcome === 'wrong')).toEqual([])
+  expect(scores.filter(({ outcome }) => outcome === 'right').length).toBeGreaterThanOrEqual(least)
+})
+
+test.each(TRAPS)('refuses %j', async (question) => {
+  await expect(ask(await market, question)).rejects.toThrow(
+    'expected a question that can be answered without a language model',
+  )
 })
 
 test('answers of a model are held against the truth by the names in them', async () => {

@@ -1,4 +1,5 @@
 // Counts the source files that one operation executes: `npm run -s pn -- bench:files`, with `-- --list` for their names.
+// With `-- --json` they are printed as JSON, by operation.
 import { systemClock, timeSortedIds } from '@stagecraft/spec'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
@@ -72,27 +73,54 @@ async function takeFiles(): Promise<ReadonlySet<string>> {
   return new Set(files.flatMap(({ url }) => (SOURCE.test(url) ? [fileURLToPath(url)] : [])))
 }
 
-/** Long enough for the job of a batch of two on a slow machine. */
-const SETTLE_MS = 4000
+/** Longer than the pauses of the loops that are always there: what they execute is no part of an operation. */
+const IDLE_MS = 3000
 
-/** Returns the files of an operation in its second run, without those of the loops that are always there. */
-async function measure(run: () => Promise<unknown>): Promise<readonly string[]> {
-  await run()
-  await pause(SETTLE_MS)
+async function takeIdleFiles(): Promise<ReadonlySet<string>> {
   await takeFiles()
-  await pause(SETTLE_MS)
-  const idle = await takeFiles()
-  await run()
-  await pause(SETTLE_MS)
-  return [...(await takeFiles())].filter((file) => !idle.has(file)).toSorted()
+  await pause(IDLE_MS)
+  return await takeFiles()
 }
 
+/** Returns the files of an operation in its second run, without those of the loops that run before and after it. */
+async function measure(run: () => Promise<unknown>): Promise<readonly string[]> {
+  await run()
+  const before = await takeIdleFiles()
+  await run()
+  const files = await takeFiles()
+  const idle = new Set([...before, ...(await takeIdleFiles())])
+  return [...files]
+    .filter((file) => !idle.has(file))
+    .map((file) => file.replace(/^.*\/packages\//, ''))
+    .toSorted()
+}
+
+const figures: Record<string, readonly string[]> = {}
+
 function print(name: string, files: readonly string[]): void {
-  const packages = Map.groupBy(files, (file) => SOURCE.exec(file)?.[1] ?? '')
+  figures[name] = files
+  if (process.argv.includes('--json')) return
+  const packages = Map.groupBy(files, (file) => file.split('/')[0])
   const parts = [...packages].map(([one, { length }]) => `${one} ${length}`)
   process.stdout.write(`${name}: ${files.length} files (${parts.join(', ')})\n`)
-  if (process.argv.includes('--list'))
-    for (const file of files) process.stdout.write(`  ${file.replace(/^.*\/packages\//, '')}\n`)
+  if (process.argv.includes('--list')) for (const file of files) process.stdout.write(`  ${file}\n`)
+}
+
+/** Long enough for what a job does after its last write. */
+const AFTERWARDS_MS = 300
+
+/** Waits for the job of a batch, with a query of its own, since a request would execute files too. */
+async function finishBatch(batchId: string): Promise<void> {
+  for (;;) {
+    const { error, state } = await context.store.db
+      .selectFrom('generations')
+      .select(['error', 'state'])
+      .where('id', '=', batchId)
+      .executeTakeFirstOrThrow()
+    if (state === 'completed') return await pause(AFTERWARDS_MS)
+    if (state !== 'queued' && state !== 'running') throw new Error(`the batch has ${state}: ${error}`)
+    await pause(20)
+  }
 }
 
 const unitIds: string[] = []
@@ -114,8 +142,12 @@ print(
 )
 print(
   'batch of two with its job',
-  await measure(() => call('POST', `/v1/projects/${project.id}/generations`, { unitIds })),
+  await measure(async () => {
+    const batch = await call('POST', `/v1/projects/${project.id}/generations`, { unitIds })
+    await finishBatch((batch as { readonly id: string }).id)
+  }),
 )
+if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify(figures)}\n`)
 
 await work.stop()
 await app.close()

@@ -143,7 +143,8 @@ function failureOf({ data }: EngineAnswer): readonly Failure[] {
   const warning = data.warnings.find(({ code }) => code === 'BACKEND_FAILED')
   if (!warning) return []
   const { groups = {} } =
-    /^(?:.* plan of the rules: )?(?<reason>.*?)(?: \((?<codes>[A-Z_, ]+)\))?$/.exec(warning.message) ?? {}
+    /^(?:.* rules decided everything: )?(?<reason>.*?)(?: \((?<codes>[A-Z_, ]+)\))?$/.exec(warning.message) ??
+    {}
   const codes = groups['codes']?.split(', ').filter(isViolationCode) ?? []
   return [{ reason: groups['reason'] ?? warning.message, codes }]
 }

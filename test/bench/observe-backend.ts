@@ -39,7 +39,7 @@ export function observe(backend: Backend): ObservedBackend {
       calls += 1
       const [first, ...others] = request.turns
       if (others.length > 0) repairs += 1
-      violations.push(...others.flatMap(toldViolations))
+      violations.push(...others.flatMap(reportedViolations))
       const answer = await backend.complete(request)
       // A repair goes on from the same first turn.
       proposals.set(first, new Set([...(proposals.get(first) ?? []), ...proposalsIn(answer.text)]))
@@ -49,7 +49,7 @@ export function observe(backend: Backend): ObservedBackend {
 }
 
 /** The lines of a repair begin with the code: `- ILLEGAL_TEST (column 3): …`. */
-function toldViolations(turn: BackendTurn): readonly ViolationCode[] {
+function reportedViolations(turn: BackendTurn): readonly ViolationCode[] {
   if (turn.role !== 'user') return []
   return [...turn.text.matchAll(/^- ([A-Z_]+)(?: \(column \d+\))?: /gm)]
     .map(([, code]) => code)

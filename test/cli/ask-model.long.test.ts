@@ -66,7 +66,7 @@ test('asks a model, checks what it cites, says what it cost, and keeps a transcr
   const after = Object.entries(readFolder(folder)).filter(([path]) => !path.startsWith('.stagecraft/'))
   expect(Object.fromEntries(after)).toEqual(before)
   expect(stdout).toMatch(
-    /^A test reads it \[1\], and `x` too\.\n\[1\] tests\/no_negative_totals\.sql:1 {2}select \* from .*\nnot known: who runs it\nanthropic:claude-haiku-5-5: 1 look, 2 calls, [\d,]+ tokens; ask on with --follow-up \(conv_\w+\)\n$/,
+    /^A test reads it \[1\], and `x` too\.\n\[1\] tests\/no_negative_totals\.sql:1 {2}select \* from .*\nnot known: who runs it\nanthropic:claude-haiku-5-5: 1 look, 2 calls, [\d,]+ tokens; continue with --follow-up \(conv_\w+\)\n$/,
   )
   expect({ code, stderr }).toEqual({ code: 0, stderr: 'find_uses {"id":"fct_orders"}\n' })
   const [name = ''] = transcripts(folder)
@@ -122,10 +122,12 @@ test('plays a transcript on the project as it is then', async () => {
   const replayed = await ask(folder, ['--replay', 'talk.jsonl'], { ANTHROPIC_API_KEY: '' })
   expect(replayed).toMatchObject({ code: 0, stderr: '' })
   expect(replayed.stdout).toContain('A test reads it [1], and `x` too.')
-  expect(replayed.stdout).toMatch(/^the same as then$/m)
+  expect(replayed.stdout).toMatch(/^the same answer as recorded$/m)
   writeFileSync(join(folder, 'tests/no_negative_totals.sql'), "select 1 from {{ ref('fct_orders') }}\n")
   const later = await ask(folder, ['--replay', 'talk.jsonl'])
-  expect(later.stdout).toContain('note: find_uses has another result than then\nnot the same as then\n')
+  expect(later.stdout).toContain(
+    'note: find_uses returns another result than recorded\nanother answer than recorded\n',
+  )
 })
 
 test('a failing model leaves the answer to the rules, and says so', async () => {
@@ -167,7 +169,7 @@ test('a model that the project names answers without a key', async () => {
 test.each<[string, readonly string[], string]>([
   ['an unknown conversation', ['--conversation', 'conv_nobody', 'x'], 'a conversation of this project'],
   ['a path for a conversation', ['--conversation', '../../x', 'x'], 'a conversation of this project'],
-  ['nothing to go on with', ['--follow-up', 'x'], 'a conversation to go on with'],
+  ['nothing to go on with', ['--follow-up', 'x'], 'a conversation to continue'],
   [
     'a file that is no transcript',
     ['--transcript', 'dbt_project.yml', 'x'],

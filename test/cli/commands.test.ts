@@ -42,6 +42,14 @@ describe('stagecraft', () => {
   })
 })
 
+test.each([
+  [['keys', 'create', '--name', 'a'], 'stagecraft keys create --help shows arguments and options'],
+  [['keys', 'li'], 'stagecraft keys --help shows commands and options'],
+  [['nothing'], 'stagecraft --help shows commands and options'],
+])('names the help of the command for %j', async (parameters, help) => {
+  expect((await runWarm(parameters)).stderr).toContain(help)
+})
+
 describe('tables', () => {
   test('lists the tables of a catalog', async () => {
     expect(await runWarm(['tables', '--catalog', catalog, 'shop.*'])).toEqual({
@@ -216,11 +224,18 @@ sources:
     const again = await runWarm(command, { folder: own })
     expect(again.stdout).not.toMatch(/main\.track:key|main\.track\.album_id:references|main\.album:key/)
     expect(again.stdout).toContain('main.artist:key ')
-    const unknown = await runWarm([...command, '--accept', 'main.album:kee'], { folder: own })
+    const unknown = await runWarm([...command, '--accept', 'main.artist:kee'], { folder: own })
     expect(unknown).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('--accept: expected a suggestion such as main.album') as string,
+      stderr: expect.stringMatching(
+        /--accept: expected a suggestion such as main\.artist.*; did you mean main\.artist:key\?/,
+      ) as string,
     })
+    const ofRows = await runWarm(
+      [...command.filter((word) => word !== '--profile'), '--accept', 'main.album.title:as'],
+      { folder: own },
+    )
+    expect(ofRows.stderr).toContain('; suggestions that need the rows require --profile')
     const listed = await runWarm([...command, '--json'], { folder: own })
     const notes = (JSON.parse(listed.stdout) as { readonly id: string; readonly setting?: unknown }[])
       .filter(({ setting }) => setting === undefined || setting === null)
@@ -235,6 +250,21 @@ sources:
     })
     const answers = JSON.parse(generated.stdout) as { readonly data: { readonly schema: string } }[]
     expect(answers.flatMap(({ data }) => data.schema.match(/- relationships:/g) ?? [])).toHaveLength(11)
+  })
+
+  test('take ids with the quotes of a name and without', async () => {
+    const own = temporaryFolder()
+    writeFileSync(
+      join(own, 'raw.sql'),
+      'create table crm."product-catalog" ("product_id" integer, "name" text);',
+    )
+    for (const id of ['crm.product-catalog:key', 'crm."product-catalog":key']) {
+      const config = `${id.length}.yml`
+      writeFileSync(join(own, config), 'dialect: postgres\n')
+      const command = ['suggest', '--catalog', 'raw.sql?dialect=postgres', '--config', config, '--accept', id]
+      expect(await runWarm(command, { folder: own })).toMatchObject({ code: 0, stderr: '' })
+      expect(readFileSync(join(own, config), 'utf8')).toMatch(/product-catalog:\s+key:\s+- product_id/)
+    }
   })
 
   test('make tests of what the rows keep', async () => {

@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { repositoryPath } from '../paths.ts'
+import { startTrino } from '../trino-server.ts'
 import { runWarm, temporaryFolder } from './run-cli.ts'
 
 function project(path: string): string {
@@ -38,4 +42,30 @@ test('exits with 1 where a step fails, and says it to programs, too', async () =
     outcome: 'fails',
     remedy: expect.any(String) as string,
   })
+})
+
+test('stopped with Ctrl-C, ends the statement, says so once and exits with 130', async () => {
+  const server = await startTrino((statement) =>
+    statement.includes('.schemata') ? { columns: ['schema_name'], rows: [['raw']] } : 'never ends',
+  )
+  onTestFinished(() => server.close())
+  const parameters = ['doctor', '--catalog', `trino://reader@127.0.0.1:${server.port}/hive/raw`]
+  const child = spawn(process.execPath, [repositoryPath('packages/cli/src/bin.ts'), ...parameters], {
+    cwd: temporaryFolder(),
+    env: { ...process.env, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const texts = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (texts.stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (texts.stderr += text))
+  const isAsked = (): boolean => server.requests.some(({ statement }) => statement.includes('.tables'))
+  await expect.poll(isAsked, { timeout: 60_000 }).toBe(true)
+  child.kill('SIGINT')
+  const [code] = (await once(child, 'close')) as [number | null]
+  expect(code).toBe(130)
+  expect(texts.stderr).toBe('stopped; nothing was written\n')
+  expect(texts.stdout).toMatch(/^ok {4}connect/m)
+  expect(texts.stdout).not.toContain('FAIL')
+  expect(server.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
 })

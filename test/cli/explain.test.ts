@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ERROR_CODES, type Explanation, explanationSchema, WARNINGS } from '@stagecraft/spec'
 import { ERROR_EXPLANATIONS, WARNING_EXPLANATIONS } from '@stagecraft/spec/explanations'
@@ -106,7 +106,7 @@ value       id
             bigint needs no conversion; options.casts is safe, by the preset dbt-labs [value.asIs, type]
             change: sources.shop.tables.customers.columns.id.as, options.casts
 group       ids
-            it is part of a key, of this table or of another; options.columnOrder is groups, by the preset dbt-labs [group.key, constraint]
+            it is part of a key of this table or of another; options.columnOrder is groups, by the preset dbt-labs [group.key, constraint]
             change: sources.shop.tables.customers.key, options.columnOrder
 description Primary key.
             it is part of the key [description.key, constraint]
@@ -154,11 +154,11 @@ describe('explain in a dbt project', () => {
       reasons.some(({ evidence }) => evidence === 'project'),
     )
     expect(byProject.map(({ about, reasons, value }) => [about, value, reasons[0]?.text])).toEqual([
-      ['model', 'orders_clean', 'models/raw/orders_clean.sql is the model of the table already'],
+      ['model', 'orders_clean', 'models/raw/orders_clean.sql is already the model of the table'],
       [
         'path',
         'models/raw/orders_clean.sql',
-        'models/raw/orders_clean.sql is the model of the table already',
+        'models/raw/orders_clean.sql is already the model of the table',
       ],
       ['source', 'webshop', 'models/raw/_src.yml declares it so'],
     ])
@@ -173,6 +173,34 @@ describe('explain in a dbt project', () => {
     expect(online.decisions.find(({ about }) => about === 'source')?.reasons[0]?.evidence).toBe('project')
     const inside = join(folder, 'models/raw')
     expect(await explainJson('customers', ['--offline'], inside)).toEqual(online)
+  })
+
+  test('names the columns of a parent as a person has written it', async () => {
+    const folder = project()
+    await runWarm(['apply', 'shop.*', ...catalog], { folder })
+    const tests = async (): Promise<readonly unknown[]> => {
+      const { columns } = await explainJson('shop.orders.customerid', catalog, folder)
+      return columns.flatMap(({ decisions }) =>
+        decisions
+          .filter(({ about }) => about === 'test')
+          .map(({ reasons, value }) => [value, reasons[0]?.text]),
+      )
+    }
+    const [generated] = await tests()
+    expect(generated).toEqual([
+      "relationships to ref('stg_webshop__customers') field customer_id",
+      'the table has this foreign key',
+    ])
+    const parent = globSync('models/**/stg_webshop__customers.sql', { cwd: folder })[0] ?? ''
+    const sql = readFileSync(join(folder, parent), 'utf8')
+    writeFileSync(join(folder, parent), sql.replace(/\bcustomer_id\b/g, 'client_no'))
+    expect(await tests()).toEqual([
+      ["relationships to ref('stg_webshop__customers') field client_no", 'the table has this foreign key'],
+    ])
+    writeFileSync(join(folder, parent), sql.replace(/^.*\bcustomer_id\b.*$/m, ''))
+    expect(await tests()).toEqual([
+      [undefined, 'stg_webshop__customers does not select customer_id, so it is not tested'],
+    ])
   })
 
   test('says how to go on without a catalog and without a lock', async () => {

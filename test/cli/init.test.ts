@@ -79,8 +79,8 @@ test('without a warehouse looks at the files, and says so', async () => {
   expect(stderr).toContain('only files are read, no warehouse')
   expect(stdout).toBe(`project: shop, 0 models, 1 source (crm) with 1 table
 warehouse: not read
-loader: fivetran fills salesforce, by the columns of its 1 table
-conventions: no staging models to learn from, so that those of the preset hold
+loader: fivetran fills salesforce, judging by the columns of its 1 table
+conventions: no staging models to learn from, so the preset decides
 
 would write stagecraft.yml:
 
@@ -89,7 +89,7 @@ dialect: bigquery
 sources:
   salesforce:
     options:
-      loader: fivetran # by the columns of 1 table
+      loader: fivetran # judging by the columns of 1 table
 
 nothing is written; stagecraft init --yes writes it
 `)

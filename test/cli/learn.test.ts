@@ -39,7 +39,7 @@ test('learn prints rules with their support, and writes them beside what is ther
       Number(count) > 3 ? count : undefined,
     ])
   expect(stdout).toMatch(
-    /\nno setting says this, so that it is not written; a template of your own can do it:\n(?: {2}.*\n)* {2}keywords are in/,
+    /\nno setting covers this, so it is not written; a template of your own can do it:\n(?: {2}.*\n)* {2}keywords are in/,
   )
   const written = readFileSync(join(folder, 'stagecraft.yml'), 'utf8')
   expect(written).toMatch(/^# ours\nnaming:\n {2}dates: keep # as agreed\n/)

@@ -1,7 +1,9 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { blocksOf } from '../docs/pages.ts'
+import { repositoryPath } from '../paths.ts'
 import { lintProject } from './lint-project.ts'
 import { runWarm } from './run-cli.ts'
 
@@ -80,7 +82,7 @@ test('--changed reports files that changed, and what the changes broke elsewhere
 test.each([
   [['nowhere'], /path: expected a file or folder, got nowhere, which does not exist/],
   [['warehouse', '--select', 'SC999'], /expected an id, a name or a group of rules, got "SC999"/],
-  [['warehouse', '--dry-run'], /--dry-run: expected --fix beside it, got no --fix/],
+  [['warehouse', '--dry-run'], /--dry-run: expected --fix with it, got no --fix/],
   [['warehouse', '--baseline', 'no.json'], /--baseline: expected a file, got no\.json, which does not exist/],
   [['warehouse', '--update-baseline'], /--update-baseline: expected a run over the whole project/],
   [['warehouse', '--select', 'unused-sorce'], /did you mean unused-source\?/],
@@ -100,4 +102,18 @@ test('lists the rules that a part of a name or an id names, and offers the neare
   const { code, stderr } = await runWarm(['rules', 'mart-read-sources'])
   expect(code).toBe(2)
   expect(stderr).toContain('did you mean mart-reads-source? stagecraft rules lists all rules')
+})
+
+test('the page with a history is drawn by the commands of its documentation, in their order', () => {
+  const folder = lintProject({
+    'dbt_project.yml': "name: acme\nversion: '1.0'\nprofile: acme\n",
+    'models/one.sql': 'select 1 as id\n',
+  })
+  const shown = blocksOf('docs/how-to/lint-a-project.md').find(({ text }) => text.startsWith('mkdir -p'))
+  const program = `stagecraft() { "${process.execPath}" "${repositoryPath('packages/cli/src/bin.ts')}" "$@"; }`
+  const script = ['set -e', program, shown?.text].join('\n')
+  const run = spawnSync('bash', ['-c', script], { cwd: folder, encoding: 'utf8' })
+  expect({ code: run.status, stderr: run.stderr }).toMatchObject({ code: 0 })
+  expect(readdirSync(join(folder, 'reports'))).toHaveLength(1)
+  expect(readFileSync(join(folder, 'report.html'), 'utf8')).toContain('</html>')
 })

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -80,13 +81,38 @@ describe('lint', () => {
     const parameters = ['lint', 'models/marts', '--format', 'json', '--output', 'found.json']
     const { code, stderr } = await runWarm(parameters, { folder: join(folder, 'warehouse') })
     expect(code).toBe(0)
-    expect(stderr).toMatch(/^1 warning in 4 files; \d+ not checked; written to found.json\n$/)
+    expect(stderr).toMatch(/^1 warning in 1 file; \d+ not checked; written to found.json\n$/)
     const { findings } = JSON.parse(readFileSync(join(folder, 'warehouse/found.json'), 'utf8')) as {
       findings: readonly { readonly path: string; readonly rule: string }[]
     }
     expect(findings.map(({ path, rule }) => [path, rule])).toEqual([
       ['warehouse/models/marts/fct_orders.sql', 'SC403'],
     ])
+  })
+
+  test('says that there is nothing to check below a folder without files', async () => {
+    const folder = join(lintProject(), 'warehouse')
+    mkdirSync(join(folder, 'models/empty'))
+    const { code, stderr, stdout } = await runWarm(['lint', 'models/empty'], { folder })
+    expect(code).toBe(0)
+    expect(stderr).toBe('warning there is no file to check in models/empty\n')
+    expect(stdout).toContain('no findings in 0 files')
+  })
+
+  test('--changed says that there is no repository, no commit, or no such ref', async () => {
+    const folder = join(lintProject(), 'warehouse')
+    const said = async (...parameters: readonly string[]): Promise<string> =>
+      (await runWarm(['lint', ...parameters], { folder })).stderr
+    expect(await said('--changed')).toMatch(
+      /expected a project in a git repository, got .*not a git repository/,
+    )
+    execFileSync('git', ['init', '--quiet', folder])
+    expect(await said('--changed')).toContain('expected a git repository with a commit, got one without any')
+    const author = ['-c', 'user.name=Reader', '-c', 'user.email=reader@example.com']
+    execFileSync('git', ['-C', folder, ...author, 'commit', '--quiet', '--allow-empty', '--message', 'First'])
+    expect(await said('--changed=nothing')).toContain(
+      'a branch, tag or commit that git has here, got nothing',
+    )
   })
 
   test('takes severities and suppressions from the configuration of the project', async () => {
@@ -138,7 +164,7 @@ describe('with raw tables', () => {
 
   test('says what is missing without one', async () => {
     const { stdout } = await runWarm(['lint', '--select', 'SC204'], { folder: lintProject(files) })
-    expect(stdout).toMatch(/not checked\[SC204\] shop: it needs the raw tables: .*--catalog reads them/)
+    expect(stdout).toMatch(/not checked\[SC204\] shop: it needs the raw tables: .*read with --catalog/)
   })
 })
 

@@ -205,7 +205,7 @@ test.each(['anthropic', 'openai', 'openai-compatible'])(
     const refused = await runWarm(parameters, { folder, env })
     expect(refused.code).toBe(2)
     const { host } = new URL(aimed.url)
-    expect(refused.stderr).toContain(`set ${variable}_HOST=${host} when it is`)
+    expect(refused.stderr).toContain(`set ${variable}_HOST=${host} if it is`)
     expect(aimed.headers()).toEqual([])
     const elsewhere = await runWarm(parameters, {
       folder,
@@ -260,7 +260,7 @@ test('a catalog in stagecraft.yml does not get PGPASSWORD, until the user says s
   say(`postgres://u@127.0.0.1:${port}/db`)
   const refused = await run({ PGHOST: 'db.example.com' })
   expect(refused.code).toBe(2)
-  expect(refused.stderr).toContain('set PGHOST=127.0.0.1 when the password is for it')
+  expect(refused.stderr).toContain('set PGHOST=127.0.0.1 if the password is for it')
   say(`postgres://u@db.example.com/db`)
   expect((await run({})).code).toBe(2)
   say(`postgres://u@localhost/db?host=db.example.com`)

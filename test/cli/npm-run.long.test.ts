@@ -42,7 +42,9 @@ async function startDocumented(folder: string): Promise<{
 }
 
 async function expectGone({ child, url }: Awaited<ReturnType<typeof startDocumented>>): Promise<void> {
-  await expect.poll(() => child.exitCode, { timeout: 120_000 }).toBe(0)
+  await expect
+    .poll(() => ({ code: child.exitCode, signal: child.signalCode }), { timeout: 120_000 })
+    .toEqual({ code: 0, signal: null })
   await expect(fetch(`${url}/healthz`)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
   expect(() => process.kill(-(child.pid ?? 0), 0)).toThrow('ESRCH')
 }

@@ -65,6 +65,38 @@ test('settings of a renamed table and column hold, and every command says which 
   expect(mended.said).toContain('plan: 3 unchanged')
 })
 
+test('a rename is told where only the new table is named, and a schema that is gone stops no plan', async () => {
+  const folder = temporaryFolder()
+  const warehouse = (...names: readonly string[]): void => {
+    const columns = ['id', 'amount', 'tax', 'note'].map((name) => ({ name, type: 'integer' }))
+    const tables = names.map((name) => {
+      const [schema, table] = name.split('.')
+      return { schema, name: table, columns: name.startsWith('crm') ? columns.slice(1) : columns }
+    })
+    writeFileSync(join(folder, 'columns.yml'), JSON.stringify({ dialect: 'duckdb', tables }))
+  }
+  const run = (...command: readonly string[]): ReturnType<typeof runWarm> => runWarm(command, { folder })
+  mkdirSync(join(folder, 'models'))
+  writeFileSync(join(folder, 'dbt_project.yml'), 'name: shop\n')
+  writeFileSync(join(folder, 'stagecraft.yml'), 'catalog: columns.yml\n')
+  warehouse('shop.orders', 'crm.people')
+  expect((await run('apply', '--all')).code).toBe(0)
+  warehouse('shop.sales', 'crm.people')
+  for (const name of ['shop.sales', 'shop.orders']) {
+    const { stderr, stdout } = await run('plan', name, '--prune')
+    expect(stdout).toContain('shop.sales (stg_shop__orders)\n  ~ orders was probably renamed to sales')
+    expect(stdout).toMatch(/plan: 1 to update, 2 unchanged\n$/)
+    expect(stderr).toContain('TABLE_RENAMED')
+  }
+  expect((await run('plan', 'shop.sales', '--out', 'plan.json')).code).toBe(0)
+  expect((await run('apply', '--plan', 'plan.json')).code).toBe(0)
+  expect((await run('plan')).stdout).toContain('plan: 6 unchanged')
+  warehouse('crm.people')
+  expect((await run('plan')).stdout).toContain('shop.sales is gone')
+  warehouse()
+  expect(await run('plan')).toMatchObject({ code: 3, stdout: '' })
+})
+
 test('a plan of whole schemas names settings of tables and schemas that are not there', async () => {
   const { run, write } = shell()
   const settings = 'sources: { shop: { tables: { ordres: { description: A } } }, shpo: { tables: {} } }\n'
@@ -164,14 +196,14 @@ test('one setting that is not possible costs no more than itself, and is named',
   for (const said of [
     'warning[CONFIG_NOT_USED] stg_shop__orders: sources.shop.tables.orders.key in the configuration has no effect: the table has no column nope',
     'sources.shop.tables.orders.loadedAt in the configuration has no effect: the table has no column gone',
-    'warning[CONVERSION_NOT_POSSIBLE] stg_shop__orders: sources.shop.tables.orders.columns.id.as: a duckdb column of type integer cannot be turned into "date"',
+    'warning[CONVERSION_NOT_POSSIBLE] stg_shop__orders: sources.shop.tables.orders.columns.id.as: a duckdb column of type integer cannot be converted to "date"',
   ])
     expect(planned.said).toContain(said)
   expect(model()).toContain('cast(amount / 100.0 as numeric(16, 2)) as amount')
   expect(model()).toContain('id as order_id')
   expect((await run('generate', 'shop.*')).said).toContain('warning[CONVERSION_NOT_POSSIBLE]')
   expect((await run('explain', 'stg_shop__orders.order_id', '--offline')).said).toContain(
-    'stagecraft.yml says that it holds date, which integer cannot be turned into',
+    'stagecraft.yml says that it holds date, but integer cannot be converted to that',
   )
 })
 
@@ -207,6 +239,43 @@ test('a file of the project that nobody can read is named, and the rest is plann
   const planned = await run('plan', '--all')
   expect(planned.code).toBe(0)
   expect(planned.said).toContain('warning[PROJECT_PARTLY_READ] models/bad.yml:3 was not read: ')
-  expect(planned.said).toContain('warning[PROJECT_PARTLY_READ] models/round was not read: it is a link that')
+  expect(planned.said).toContain('warning[PROJECT_PARTLY_READ] models/round was not read: it is a link to')
   expect(planned.said).toContain('plan: 3 to create')
+})
+
+test('a table that no snapshot can be made of stands in the way of no other one, unless it is named', async () => {
+  const folder = temporaryFolder()
+  const run = (...command: readonly string[]): ReturnType<typeof runWarm> => runWarm(command, { folder })
+  const warehouse = (key: string): void => {
+    const columns = (...names: readonly string[]): readonly object[] =>
+      names.map((name) => ({ name, type: 'integer' }))
+    const tables = [
+      { schema: 'shop', name: 'orders', columns: columns(key, 'amount') },
+      { schema: 'shop', name: 'log', columns: columns('text', 'level') },
+      { schema: 'shop', name: 'bills', columns: columns('id', 'sum') },
+    ]
+    writeFileSync(join(folder, 'columns.yml'), JSON.stringify({ dialect: 'duckdb', tables }))
+  }
+  mkdirSync(join(folder, 'models'))
+  writeFileSync(join(folder, 'dbt_project.yml'), 'name: shop\n')
+  writeFileSync(join(folder, 'stagecraft.yml'), 'catalog: columns.yml\n')
+  warehouse('id')
+  const applied = await run('apply', 'shop.*', '--type', 'snapshot')
+  expect(applied.code).toBe(0)
+  expect(applied.stderr).toContain(
+    'warning[TABLE_LEFT_OUT] shop.log is left out: type "snapshot" needs a table with a key',
+  )
+  expect(readdirSync(join(folder, 'snapshots/shop')).toSorted()).toEqual([
+    '_shop__snapshots.yml',
+    'snap_shop__bills.sql',
+    'snap_shop__orders.sql',
+  ])
+  const generated = await run('generate', 'shop.*', '--type', 'snapshot')
+  expect(generated).toMatchObject({ code: 0 })
+  expect(generated.stderr).toContain('shop.log is left out')
+  expect(await run('plan', 'shop.log', '--type', 'snapshot')).toMatchObject({ code: 2, stdout: '' })
+  warehouse('nothing')
+  const again = await run('plan', '--type', 'snapshot', '--prune')
+  expect(again.stderr).toContain('shop.orders is left out')
+  expect(again.stdout).toContain('plan: 3 unchanged')
 })

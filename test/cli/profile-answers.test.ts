@@ -142,3 +142,80 @@ describeWithServer('PostgreSQL', server, () => {
   afterAll(() => run(server.url, `drop database if exists ${name} with (force)`))
   behaviour(() => ({ address, dialect: 'postgres', schema: 'public', ask: (sql) => run(address, sql) }))
 })
+
+describe('profiles written by hand beside CREATE TABLE statements', () => {
+  const own = join(folder, 'given')
+  const use = ['--catalog', 'shop.sql?dialect=postgres', '--dialect', 'postgres']
+  const customers = {
+    table: { schema: 'shop', name: 'customers' },
+    profile: { rows: 2000, columns: { id: { nulls: 0, distinct: 2000 } } },
+  }
+  const orders = {
+    table: 'SHOP.Orders',
+    profile: {
+      rows: 5000,
+      columns: {
+        ID: { nulls: 0, distinct: 5000, min: 1, max: 5000 },
+        customer_id: { nulls: 0, distinct: 900 },
+        day: { nulls: 0, distinct: 300, dates: { date_day_first: 5000, date_month_first: 2100 } },
+      },
+    },
+  }
+  beforeAll(() => {
+    mkdirSync(own)
+    writeFileSync(
+      join(own, 'shop.sql'),
+      'create table shop.customers (id int, city text);\ncreate table shop.orders (id int, customer_id int, day text);',
+    )
+  })
+  const write = (name: string, ...entries: readonly unknown[]): readonly string[] => {
+    writeFileSync(join(own, name), JSON.stringify(entries))
+    return [...use, '--profile-from', name]
+  }
+
+  test('are evidence, and checks that they leave open are printed', async () => {
+    const flags = write('both.json', customers, orders)
+    const found = JSON.parse(await succeed(['suggest', '--json', ...flags], own)) as {
+      id: string
+      text: string
+    }[]
+    expect(found.map(({ id, text }) => `${id} ${text}`)).toEqual([
+      'shop.customers:key id',
+      'shop.orders:key id',
+      'shop.orders.customer_id:references customers.id',
+      'shop.orders.customer_id:notNull never null',
+      'shop.orders.day:as date_day_first',
+    ])
+    const open = await succeed(['profile', '--print-sql', '--from', 'both.json', ...use], own)
+    expect(open.match(/statement_id/g)).toHaveLength(1)
+    expect(open).toContain('violations')
+  })
+
+  test('are read again from what profile prints', async () => {
+    write('both.json', customers, orders)
+    const printed = await succeed(['profile', '--json', '--from', 'both.json', ...use], own)
+    writeFileSync(join(own, 'printed.json'), printed)
+    expect(await succeed(['profile', '--json', '--from', 'printed.json', ...use], own)).toBe(printed)
+  })
+
+  test('have each fault told with its place', async () => {
+    const flags = write(
+      'wrong.json',
+      {
+        ...customers,
+        profile: { rows: 10, columns: { id: { nulls: 0, distinct: 11 }, town: { nulls: 0 } } },
+      },
+      { ...orders, profile: { rows: 5000, columns: { id: { nulls: -1, distict: 3 } } } },
+      { table: 3, profile: null },
+    )
+    const { code, stderr } = await runWarm(['suggest', ...flags], { folder: own })
+    expect(code).toBe(2)
+    for (const told of [
+      'entry 1: profile.columns.id.distinct: expected at most the 10 rows with a value, got 11',
+      'entry 1: profile.columns.town: expected a column of customers: id, city, got town',
+      'entry 2: profile.columns.id.distict: expected one of the keys nulls, distinct',
+      'entry 3: table: expected a table with a name, and its schema, got 3',
+    ])
+      expect(stderr).toContain(`wrong.json, ${told}`)
+  })
+})

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DuckDBInstance } from '@duckdb/node-api'
@@ -7,6 +7,8 @@ import pg from 'pg'
 import { stringify } from 'yaml'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeWithServer, mysqlServer, postgresServer } from '../servers.ts'
+import { FakeBigquery } from '../warehouses/fake-bigquery.ts'
+import { WEB } from '../warehouses/web-dataset.ts'
 import { type CliResult, runWarm, temporaryFolder } from './run-cli.ts'
 
 const [POSTGRES, MYSQL] = [await postgresServer(), await mysqlServer()]
@@ -147,6 +149,18 @@ test('a profile of SQLite names the file of its schema', async () => {
   expect(stdout).toContain('placed_at')
 })
 
+test('check says once which target it reads, also when a table is gone', async () => {
+  const { root } = project({ dev: { type: 'sqlite', schema: 'main', schemas_and_paths: { main: 'raw.db' } } })
+  const database = new DatabaseSync(join(root, 'raw.db'))
+  database.exec(`create table orders (${ORDERS}); create table carts (${ORDERS})`)
+  expect(await runWarm(['apply', 'main.*'], { folder: root, env: CLEAN })).toMatchObject({ code: 0 })
+  database.exec('drop table carts')
+  database.close()
+  const { stderr, stdout } = await runWarm(['check'], { folder: root, env: CLEAN })
+  expect(stdout).toContain('carts no longer exists in the warehouse')
+  expect(stderr).toBe('note reading target dev of profile house in profiles.yml\n')
+})
+
 test('an adapter that no catalog reads says what to do', async () => {
   const { root } = project({ dev: { type: 'oracle', password: "{{ env_var('SECRET') }}" } })
   const { code, stderr } = await generate(root, [], { SECRET: 'hush' })
@@ -224,7 +238,7 @@ test('what the project builds itself is no source of the whole warehouse, but ca
   expect(suggested.stdout).not.toContain('stg_of_old')
   expect(suggested.stdout).toContain('shop.live_orders')
   expect(suggested.stderr).toContain(
-    'note 1 table of dbt_me that this dbt project does not build any more is left out',
+    'note 1 table of dbt_me that this dbt project no longer builds is left out',
   )
   const named = await runWarm(['generate', 'dbt_me.stg_shop__orders'], { folder: root, env: CLEAN })
   expect(named.stdout).toContain('stg_dbt_me__')
@@ -237,5 +251,76 @@ test('what the project builds itself is no source of the whole warehouse, but ca
     expect(given.stderr).toContain('note 2 tables of dbt_me that this dbt project builds are left out')
     expect(given.stdout).toContain('dbt_me.uploads:key')
     expect(given.stdout).not.toMatch(/stg_shop__orders|fct_orders/i)
+  }
+})
+
+test('a key goes to no host that a file of the project chose, and to one of a profile of the user', async () => {
+  const output = {
+    type: 'snowflake',
+    account: 'acme',
+    host: 'warehouse.evil.example',
+    user: 'me',
+    database: 'RAW',
+    private_key_path: '/nonexistent/rsa.p8',
+  }
+  const { root } = project({ dev: output })
+  const refused = await generate(root)
+  expect(refused.stderr).toContain(
+    'catalog: expected a host of snowflakecomputing.com, or of okta.com to sign in, in a file of the project, got warehouse.evil.example; pass the address with --catalog or as env:<variable>, or keep the profile outside the project, as in ~/.dbt',
+  )
+  const home = temporaryFolder()
+  mkdirSync(join(home, '.dbt'))
+  renameSync(join(root, 'profiles.yml'), join(home, '.dbt/profiles.yml'))
+  const taken = await generate(root, [], { HOME: home })
+  expect(taken.stderr).toContain('/nonexistent/rsa.p8')
+  expect(taken.stderr).not.toContain('evil.example')
+})
+
+test.each(['OPENAI_API_KEY', 'STAGECRAFT_SECRET_KEY', 'GITHUB_TOKEN'])(
+  'a profile in the project cannot read %s, and one of the user can',
+  async (variable) => {
+    const output = {
+      type: 'postgres',
+      host: '127.0.0.1',
+      port: 1,
+      user: 'me',
+      password: `{{ env_var('${variable}', 'none') }}`,
+      dbname: 'raw',
+    }
+    const { root } = project({ dev: output })
+    const env = { ...CLEAN, [variable]: 'canary' }
+    const refused = await runWarm(['generate', '--all'], { folder: root, env })
+    expect(refused.stderr).toContain(
+      `.outputs.dev.password: expected a variable of the warehouse, in a file of the project, got ${variable}; keep the profile outside the project`,
+    )
+    const home = temporaryFolder()
+    mkdirSync(join(home, '.dbt'))
+    renameSync(join(root, 'profiles.yml'), join(home, '.dbt/profiles.yml'))
+    const taken = await runWarm(['generate', '--all'], { folder: root, env: { ...env, HOME: home } })
+    expect(taken.stderr).toContain('127.0.0.1:1')
+    for (const { stderr } of [refused, taken]) expect(stderr).not.toContain('canary')
+  },
+)
+
+test('the bytes that a profile of BigQuery reads are told by a dry run, and limited before anything runs', async () => {
+  const fake = new FakeBigquery(['web'], WEB)
+  const address = `bigquery://127.0.0.1:${await fake.start()}/p/web?token=canary-t0ken`
+  try {
+    const flags = ['--catalog', address, '--max-bytes', '1GB']
+    const { stderr, stdout } = await runWarm(['profile', 'users', 'totals', 'secrets', ...flags], {
+      folder: temporaryFolder(),
+      env: CLEAN,
+    })
+    expect(stderr).toContain(
+      'note profiling about 10 rows in 2 tables, 1 table of unknown size; the first statements read 2.5 GB for 2 tables of them, and lists of values and references read some columns again; --max-bytes leaves larger tables out\n',
+    )
+    expect(stderr).toContain('totals is not read: its profile reads 2.5 GB, more than 1 GB')
+    expect(stderr).toContain('secrets could not be read: ')
+    expect(stderr).not.toContain('canary')
+    expect(stdout).toMatch(/^web\.users: 3 rows, last changed 2026-01-31 22:53 UTC$/m)
+    expect(fake.dryRuns.every((sql) => sql.includes('count(*) as row_count'))).toBe(true)
+    expect(fake.ran.filter((sql) => sql.includes('totals'))).toEqual([])
+  } finally {
+    fake.stop()
   }
 })

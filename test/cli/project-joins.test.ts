@@ -90,7 +90,7 @@ test('rows that agree make a test of it, which says so when asked', async () => 
       {
         rule: 'test.joined',
         evidence: 'project',
-        text: 'the project joins by it at models/marts/buyers.sql:5',
+        text: 'the project joins on it at models/marts/buyers.sql:5',
       },
     ],
   })

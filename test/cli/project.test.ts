@@ -48,7 +48,7 @@ test('what is printed in a dbt project has the names of its sources', async () =
     expect(stdout).toContain("source('store', 'sales')")
     expect(stdout).toContain('- name: stg_store__sales')
     expect(stdout).not.toContain("source('shop'")
-    expect(stderr).toContain('note sources and models have the names that this dbt project gives them')
+    expect(stderr).toContain('note sources and models keep the names of this dbt project')
     expect(stderr).not.toContain('CONFIG_NOT_USED')
   }
 })
@@ -99,7 +99,7 @@ test('artifacts without a catalog list every source, with what they know of it',
   const run = (...parameters: readonly string[]) =>
     runWarm([...parameters, '--catalog', 'dbt:target'], { folder })
   const note =
-    'warning[CATALOG_PARTLY_READ] target: there is no catalog.json, so columns are those that the YAML of the project lists, with the types that it has, and none for 1 of 2 tables; dbt docs generate writes one\n  stagecraft explain CATALOG_PARTLY_READ shows cause and remedy\n'
+    'warning[CATALOG_PARTLY_READ] target: there is no catalog.json, so the columns and types are those listed in the YAML of the project, and none for 1 of 2 tables; dbt docs generate creates it\n  stagecraft explain CATALOG_PARTLY_READ shows cause and remedy\n'
   expect(await run('tables')).toEqual({
     code: 0,
     stdout: 'shop.bare    table, 0 columns\nshop.orders  table, 2 columns\n',
@@ -108,10 +108,10 @@ test('artifacts without a catalog list every source, with what they know of it',
   const all = await run('generate', '--all')
   expect(all.stdout).toContain('description: What is said')
   expect(all.stdout).not.toMatch(/unknown|bare/)
-  expect(all.stderr).toContain('the type of note is not known, so the column is passed through')
+  expect(all.stderr).toContain('the type of note is not known, so the column is selected unchanged')
   const bare = await run('generate', 'shop.bare')
   expect(bare.stderr).toMatch(
-    /^warning\[CATALOG_PARTLY_READ\] .*\n.*\nerror\[INVALID_SOURCE\] no columns of shop\.bare are known.*\n {2}check that the catalog/,
+    /^warning\[CATALOG_PARTLY_READ\] .*\n.*\nerror\[INVALID_SOURCE\] the columns of shop\.bare are not known.*\n {2}check that the catalog/,
   )
 })
 
@@ -157,6 +157,6 @@ test('headers that a columns file has besides are named once', async () => {
   const { code, stderr } = await runWarm(parameters, { folder })
   expect(code).toBe(0)
   expect(stderr.match(/.*data_policies.*/g)).toEqual([
-    'warning[CATALOG_PARTLY_READ] columns.csv: these headers are not known and were passed over: data_policies',
+    'warning[CATALOG_PARTLY_READ] columns.csv: unknown headers were ignored: data_policies',
   ])
 })

@@ -114,7 +114,7 @@ test.each([
   [
     [],
     { STAGECRAFT_API_KEYS: 'sk_live_HZWqr08RVNHDcjyreme6J1DbPvKrnd_1paRjM' },
-    'got one with a typo as key 1',
+    'got a key with a typing error as key 1',
   ],
 ])('refuses %j %j', async (flags, env, message) => {
   const { code, stderr } = await runCli(['serve', '--catalog', CATALOG, ...flags], { env })

@@ -117,13 +117,29 @@ test('refuses a store that was sealed with another key', async () => {
     env: { ...NO_STORE, STAGECRAFT_SECRET_KEY: 'cd'.repeat(32) },
   })
   expect(code).toBe(2)
-  expect(stderr).toContain('expected the key that the secrets of this store were sealed with, got another')
+  expect(stderr).toContain('expected the key that encrypted the secrets of this store, got another')
+})
+
+test('seals the secrets of a store that is used with another key', async () => {
+  const folder = newFolder()
+  const [old, next] = ['ab'.repeat(32), 'cd'.repeat(32)]
+  const keys = (...list: readonly string[]) => ({ ...NO_STORE, STAGECRAFT_SECRET_KEY: list.join(',') })
+  await startServe(['--data', folder], keys(old))
+  await startServe(['--data', folder], keys(next, old))
+  const reseal = () => runWarm(['db', 'reseal', '--data', folder], { env: keys(next, old) })
+  // the connection to the demo warehouse, and what tells whether a key is the right one
+  expect(await reseal()).toMatchObject({ code: 0, stderr: 'secrets sealed with the newest key: 2\n' })
+  expect(await reseal()).toMatchObject({ code: 0, stderr: 'secrets sealed with the newest key: 0\n' })
+  const migrate = ['db', 'migrate', '--data', folder]
+  expect((await runWarm(migrate, { env: keys(next) })).code).toBe(0)
+  expect((await runWarm(migrate, { env: keys(old) })).code).toBe(2)
 })
 
 test('makes no store where a data folder was mistyped', async () => {
   const folder = newFolder()
   for (const parameters of [
     ['db', 'migrate'],
+    ['db', 'reseal'],
     ['db', 'backup', join(folder, 'copy.db')],
     ['keys', 'list'],
     ['keys', 'create', 'ci'],
@@ -184,8 +200,8 @@ test('what has the form of a secret is in no line of the log', async () => {
 })
 
 test.each([
-  ['hunter2', 'expected a key such as openssl rand -hex 32 makes'],
-  [`sk_live_${'0'.repeat(30)}_hunter`, 'expected a key whose checksum is right, got one with a typo'],
+  ['hunter2', 'expected a key of 20 to 512 letters, digits and'],
+  [`sk_live_${'0'.repeat(30)}_hunter`, 'expected a key with a valid checksum, got a key with a typing error'],
 ])('refuses the admin key %s', async (key, message) => {
   const folder = join(newFolder(), 'data')
   const { code, stderr } = await runCli(['serve', '--port', '0', '--data', folder], {

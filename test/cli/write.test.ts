@@ -160,12 +160,12 @@ describe('in a dbt project', () => {
 describe('a folder that nothing can be written to', () => {
   const file = repositoryPath('package.json')
   const places = [
-    ['/proc/x', 'nothing can be made there'],
-    ['/proc', 'nothing can be made there'],
+    ['/proc/x', 'nothing can be created there'],
+    ['/proc', 'nothing can be created there'],
     ['/dev/null', 'is a file, not a folder'],
     [file, 'is a file, not a folder'],
     [join(file, 'below'), 'is a file, not a folder'],
-    [' ', 'an empty text names none'],
+    [' ', 'the text is empty'],
   ]
 
   test.skipIf(process.platform !== 'linux').each(places)('%s is refused at once', async (folder, reason) => {
@@ -187,9 +187,7 @@ describe('a folder that nothing can be written to', () => {
   test('is one below a circle of links', async () => {
     const folder = temporaryFolder()
     symlinkSync('loop', join(folder, 'loop'))
-    expect((await write(join(folder, 'loop/x'), 'shop.orders')).stderr).toContain(
-      'its links lead in a circle',
-    )
+    expect((await write(join(folder, 'loop/x'), 'shop.orders')).stderr).toContain('its links form a loop')
   })
 })
 

@@ -155,7 +155,7 @@ describe('the project', () => {
     const stub = await startStub(send(403, failure('FORBIDDEN', 'the key may not read')))
     const error = await failureOf(create(clientOf(stub)))
     expect(error).toMatchObject({ code: 'FORBIDDEN', details: { requestId: 'req_2' } })
-    expect(error.message).toContain('give projectId')
+    expect(error.message).toContain('set projectId')
   })
 
   test('must be one', async () => {
@@ -232,7 +232,7 @@ describe('a list', () => {
     const stub = await startStub(page('a', 'c1'), page('b', 'c2'), page('c', 'c1'))
     const error = await failureOf(clientOf(stub, IN_PROJECT).units.list().all())
     expect(error).toMatchObject({ code: 'CONNECTION_FAILED', details: { host: stub.host } })
-    expect(error.message).toContain('a second time')
+    expect(error.message).toContain('the same page twice')
     expect(stub.requests).toHaveLength(3)
   })
 })

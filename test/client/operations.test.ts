@@ -23,6 +23,12 @@ const CALLS: readonly (readonly [string, (client: Client) => Promise<unknown>, u
     { name: 'ci', scopes: ['read'] },
   ],
   [`GET ${P}/keys?limit=9`, (client) => client.keys.list({ limit: 9 }).page()],
+  [
+    `POST ${P}/keys/key_1/rotate`,
+    (client) => client.keys.rotate('key_1', { overlapSeconds: 60 }),
+    { overlapSeconds: 60 },
+  ],
+  [`GET ${P}/activity?hours=2`, (client) => client.projects.activity({ hours: 2 })],
   [`DELETE ${P}/keys/key_1`, (client) => client.keys.revoke('key_1')],
   [`GET ${P}/audit-log?outcome=refused`, (client) => client.auditLog.list({ outcome: 'refused' }).page()],
   ['POST /v1/session', (client) => client.sessions.create({ key: KEY }), { key: KEY }],
@@ -354,6 +360,6 @@ describe('a page of the service', () => {
 
   test('has no key in it', () => {
     const options = { baseUrl: 'https://stagecraft.example.com', session: true, apiKey: KEY }
-    expect(() => createClient(options)).toThrow('expected no key beside session')
+    expect(() => createClient(options)).toThrow('expected no key together with session')
   })
 })

@@ -16,7 +16,10 @@ interface Outcome {
   }[]
 }
 
-/** Returns the rules of accessibility that a page breaks, with the element: in light, and its colours in dark. */
+/**
+ * Returns the rules of accessibility that a page breaks, with the element: in light, and its colours in dark; and whether
+ * it scrolls sideways on a phone.
+ */
 export async function auditPage(page: Page): Promise<readonly string[]> {
   if (await page.evaluate('!globalThis.axe')) await page.evaluate(AXE)
   const broken: string[] = []
@@ -28,5 +31,10 @@ export async function auditPage(page: Page): Promise<readonly string[]> {
     const { violations } = await page.evaluate<Outcome>(`axe.run(${JSON.stringify({ ...rules, ...ONLY })})`)
     broken.push(...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html}`))
   }
+  const size = page.viewportSize() ?? { width: 1280, height: 800 }
+  await page.setViewportSize({ width: 360, height: 740 })
+  const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+  if (width !== 360) broken.push(`on a phone it is ${width} pixels wide`)
+  await page.setViewportSize(size)
   return broken
 }

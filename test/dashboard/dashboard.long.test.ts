@@ -5,9 +5,12 @@ import { describeWithBrowser, launchBrowser } from '../browser.ts'
 import { describeWithServer, postgresServer } from '../servers.ts'
 import { auditPage } from './audit-page.ts'
 import { refuseOthers, refusePlanted, standFailures } from './flows/attacks.ts'
-import { issueKey, makeProject, refuseWrongKey, signOut } from './flows/keys.ts'
+import { issueKey, makeProject, refuseWrongKey, replaceKey, signOut } from './flows/keys.ts'
+import { holdMany } from './flows/many.ts'
+import { keepHeads, keepTyped, showDrift } from './flows/people.ts'
 import { ask, changeSettings } from './flows/project.ts'
 import { propose } from './flows/proposals.ts'
+import { chooseLook, copyPage, shareStream, showNothing, showRefusals } from './flows/states.ts'
 import {
   followChanges,
   generateMany,
@@ -27,6 +30,7 @@ const server = await postgresServer()
 const FLOWS: Readonly<Record<string, (world: World) => Promise<void>>> = {
   'a wrong key is refused with the reason, and nothing of it stays in the page': refuseWrongKey,
   'a key is created, shown once, used, and seen as used; revoked, it signs out at once': issueKey,
+  'a key is replaced, and both open the project for a day': replaceKey,
   'a webhook is created; a delivery fails, and arrives once the receiver is well': deliver,
   'of all deliveries, those that the filter selects are counted first, and delivered again': deliverAgain,
   'a unit shows its SQL in colours and its name as text, and what a new generation changed': generateUnit,
@@ -41,6 +45,7 @@ const FLOWS: Readonly<Record<string, (world: World) => Promise<void>>> = {
   'a proposal is planned, refused where its files changed, asked for anew, pushed, and discarded': propose,
   'settings are changed, and faults are named': changeSettings,
   'a project is created with its key, and deleted by its name': makeProject,
+  'a unit whose table has changed says so, and each generation who asked': showDrift,
   'the sign-out ends the session': signOut,
 }
 
@@ -48,11 +53,18 @@ const FLOWS: Readonly<Record<string, (world: World) => Promise<void>>> = {
 const TROUBLE: typeof FLOWS = {
   'pages of others can neither frame the dashboard nor change anything': refuseOthers,
   'a session that was planted is not the one that is opened': refusePlanted,
+  'a session that ends leaves what was typed': keepTyped,
+  'long tables keep their heads, and ids are copied': keepHeads,
   'a slow and a failing server are told, and asked again': standFailures,
+  'a new project says on each page that there is nothing yet': showNothing,
+  'each page says which scope it needs, and which request failed': showRefusals,
+  'of two tabs one reads the stream for both': shareStream,
+  'a page can be had as curl': copyPage,
+  'times, rows and colours are as they were chosen': chooseLook,
 }
 
 const LISTS =
-  '/ /webhooks /webhooks/new /deliveries /keys /units /generations /connections /scans /sources /pushes /events /settings /nowhere /findings /assistant /audit /projects /bulk?look=1'
+  '/ /webhooks /webhooks/new /deliveries /keys /units /generations /connections /scans /sources /pushes /events /settings /settings?tab=project /settings?tab=connection /settings?tab=git /settings?tab=model /nowhere /findings /assistant /audit /projects /bulk?look=1'
 
 describeWithBrowser('the dashboard', () => {
   describeWithServer('on both stores', server, () => {
@@ -92,9 +104,6 @@ describeWithBrowser('the dashboard', () => {
         for (let path = paths.shift(); path !== undefined; path = paths.shift()) {
           await follow(path)
           expect(await auditPage(page), path).toEqual([])
-          await page.setViewportSize({ width: 360, height: 740 })
-          expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(360)
-          await page.setViewportSize({ width: 1280, height: 800 })
           expect(await page.locator('main img').count()).toBe(0)
         }
         await page.keyboard.press('Control+k')
@@ -103,6 +112,10 @@ describeWithBrowser('the dashboard', () => {
         expect(complaints).toEqual([])
       }
       await Promise.all([look(), look()])
+    }, 240_000)
+
+    test('with ten thousand of everything, pages stay small, lead on and find', async () => {
+      await expect(holdMany(worlds[0] as World)).resolves.toBeUndefined()
     }, 240_000)
   })
 })

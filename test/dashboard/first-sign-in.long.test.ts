@@ -22,7 +22,7 @@ describeWithBrowser('the first start', () => {
       expect(page.url()).not.toContain('code')
       const other = await (await browser.newContext()).newPage()
       await other.goto(link)
-      await expect.poll(() => other.textContent('body')).toContain('The link is used up or too old')
+      await expect.poll(() => other.textContent('body')).toContain('The link was already used or has expired')
       await other.getByLabel('API key').waitFor()
       expect(other.url()).not.toContain('code')
     } finally {

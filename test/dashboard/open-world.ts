@@ -18,6 +18,8 @@ export const MARKUP = '<img src=x onerror=alert(1)></style><script>alert(2)</scr
 /** A service on one store, its first key, and what it keeps. */
 export interface World {
   readonly url: string
+  /** Of its file, on the embedded store. */
+  readonly folder: string
   readonly adminKey: string
   readonly client: Client
   readonly browser: Browser
@@ -59,6 +61,7 @@ export async function openWorld(browser: Browser, serverUrl?: string): Promise<W
   const client = createClient({ baseUrl: url, apiKey: adminKey })
   return {
     url,
+    folder,
     adminKey,
     client,
     browser,

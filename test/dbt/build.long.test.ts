@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { describeWithServer, postgresServer } from '../servers.ts'
 import { failures } from './dbt.ts'
-import { expectSuccess, generateAndBuild } from './generate-and-build.ts'
+import { type Built, expectSuccess, generateAndBuild } from './generate-and-build.ts'
 import {
   buildInDuckDb,
   buildInPostgres,
@@ -60,21 +60,54 @@ describe.each(WAREHOUSES.map((warehouse) => [warehouse.name, warehouse] as const
   })
 })
 
-for (const name of DBTS) {
+// Rows that live on point to deleted ones: a warning where they are left out.
+const ACCEPTED = {
+  profile: 'accepted',
+  config: { sources: { shopify: { options: { deletedRows: 'flag' } } } },
+} as const
+
+testWithDbt(
+  'what the rows keep is tested and holds, where nothing is declared, says',
+  'dbt-1',
+  async (dbt) => {
+    const own = await mkdtemp(join(folder, 'rows-'))
+    expectTests(await generateAndBuild(dbt, await buildInDuckDb(undeclared, own), own, { profile: true }))
+  },
+  5 * MINUTES,
+)
+
+testWithDbt(
+  'the same with all suggestions accepted, so that tests are errors, says',
+  'dbt-2',
+  async (dbt) => {
+    const own = await mkdtemp(join(folder, 'accepted-'))
+    expectTests(await generateAndBuild(dbt, await buildInDuckDb(undeclared, own), own, ACCEPTED))
+  },
+  5 * MINUTES,
+)
+
+describeWithServer('accepted in PostgreSQL', server, () => {
   testWithDbt(
-    'what the rows keep is tested and holds, where nothing is declared, says',
-    name,
+    'all suggestions hold, says',
+    'dbt-1',
     async (dbt) => {
-      const own = await mkdtemp(join(folder, 'rows-'))
-      const place = await buildInDuckDb(undeclared, own)
-      const built = await generateAndBuild(dbt, place, own, { profile: true })
-      expectSuccess(built)
-      const tests = built.run.results.map(({ unique_id }) => unique_id)
-      expect(tests.filter((id) => id.includes('.unique_')).length).toBeGreaterThan(80)
-      expect(tests.filter((id) => id.includes('.relationships_')).length).toBeGreaterThan(65)
+      const own = await mkdtemp(join(folder, 'accepted-'))
+      const place = await buildInPostgres(undeclared, own, server.url)
+      try {
+        expectTests(await generateAndBuild(dbt, place, own, ACCEPTED))
+      } finally {
+        await place.drop()
+      }
     },
     5 * MINUTES,
   )
+})
+
+function expectTests(built: Built): void {
+  expectSuccess(built)
+  const tests = built.run.results.map(({ unique_id }) => unique_id)
+  expect(tests.filter((id) => id.includes('.unique_')).length).toBeGreaterThan(80)
+  expect(tests.filter((id) => id.includes('.relationships_')).length).toBeGreaterThan(65)
 }
 
 /** Where the column that is named like a key is none: the true keys have a second column. */

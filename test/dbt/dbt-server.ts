@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { Socket } from 'node:net'
 import { createInterface, type Interface } from 'node:readline'
 import { repositoryPath } from '../paths.ts'
 
@@ -38,8 +39,9 @@ function start(python: string, environment: NodeJS.ProcessEnv): Server {
   })
   const server = { child, answers: createInterface({ input: child.stdout }), last: Promise.resolve() }
   servers.set(python, server)
-  // It ends with its input, so no test has to wait for it.
+  // It ends with its input, so nobody has to wait for it, unless a command of his runs.
   child.unref()
+  hold(child, false)
   return server
 }
 
@@ -50,11 +52,18 @@ async function ask({ answers, child }: Server, line: string): Promise<DbtResult>
   child.once('exit', fail).once('error', ended.reject)
   answers.once('line', answer)
   if (child.exitCode !== null) fail()
+  hold(child, true)
   child.stdin?.write(`${line}\n`)
   try {
     return await ended.promise
   } finally {
+    hold(child, false)
     child.off('exit', fail).off('error', ended.reject)
     answers.off('line', answer)
   }
+}
+
+/** Says whether this process stays for what the other one writes. */
+function hold({ stdin, stdout }: ChildProcess, isHeld: boolean): void {
+  for (const pipe of [stdin, stdout]) if (pipe instanceof Socket) pipe[isHeld ? 'ref' : 'unref']()
 }

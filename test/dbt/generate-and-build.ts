@@ -1,16 +1,17 @@
 import { join } from 'node:path'
 import { openCatalog } from '@stagecraft/catalogs'
-import { observedCatalog } from '@stagecraft/core/inference'
+import { observedCatalog, observeIn } from '@stagecraft/core/inference'
 import { createEngine, type ProjectGeneration } from '@stagecraft/core'
-import type { Backend, Config, ModelType } from '@stagecraft/spec'
+import type { Backend, Catalog, Config, ModelType } from '@stagecraft/spec'
 import { expect } from 'vitest'
+import { acceptAll } from '../accepted.ts'
 import { writeFiles } from '../../packages/cli/src/files/write-files.ts'
 import { type Dbt, type DbtRun, failures, runDbt, writeProject } from './dbt.ts'
 import type { Place } from './warehouses.ts'
 
 export interface BuildOptions {
-  /** Look at the rows first. */
-  readonly profile?: boolean
+  /** Look at the rows first; `accepted` also takes every suggestion that a setting can state. */
+  readonly profile?: boolean | 'accepted'
   readonly config?: Config
   readonly type?: ModelType
   /** Edits the plans; every table has to get a usable answer. */
@@ -58,11 +59,12 @@ async function generateAll(
   { backend, config = {}, profile = false, sources = [], type = 'staging' }: BuildOptions,
 ): Promise<ProjectGeneration> {
   const opened = await openCatalog(text)
+  const settings = profile === 'accepted' ? await accepted(opened, config) : config
   const catalog = profile ? observedCatalog(opened, { asked: 'profile' }) : opened
   try {
     const engine = createEngine({
       catalog,
-      config,
+      config: settings,
       defaults: { addTests: true, addDocs: true },
       ...(backend && { llm: { backend, onFailure: 'error', allowExpressions: true } }),
     })
@@ -70,4 +72,9 @@ async function generateAll(
   } finally {
     await catalog.close()
   }
+}
+
+async function accepted(catalog: Catalog, config: Config): Promise<Config> {
+  const { inference } = await observeIn(catalog, await catalog.tables({}), { asked: 'accepted' })
+  return acceptAll(inference, config)
 }

@@ -91,7 +91,11 @@ export const WAREHOUSES: readonly Warehouse[] = [
 export const undeclared: Warehouse = {
   name: 'seven databases without keys',
   inDuckDb: (path) => runInDuckDb(path, truthStatements()),
-  inPostgres: () => Promise.reject(new Error('only built in DuckDB')),
+  inPostgres: async (client, folder) => {
+    const path = join(folder, 'raw.duckdb')
+    await runInDuckDb(path, truthStatements())
+    await copyToPostgres(path, await readAll(path), client)
+  },
 }
 
 /** A built warehouse that a dbt may write to. */

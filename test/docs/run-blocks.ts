@@ -40,6 +40,11 @@ export const NOT_RUN: readonly NotRun[] = [
       'writes to the home of the reader; test/release/executable.long.test.ts finds a driver by the variable',
   },
   {
+    path: 'clients/python/README.md',
+    begins: 'npm run -s setup',
+    reason: 'test/client/python.long.test.ts generates, builds and installs the package',
+  },
+  {
     path: 'packages/dashboard/README.md',
     begins: 'stagecraft serve',
     reason: 'serves until it is stopped; test/dashboard opens it in a browser',
@@ -80,6 +85,11 @@ export const NOT_RUN: readonly NotRun[] = [
     path: 'docs/how-to/lint-a-project.md',
     begins: 'stagecraft lint ',
     reason: 'needs a project of the reader; test/cli/lint.test.ts runs these commands',
+  },
+  {
+    path: 'docs/how-to/lint-a-project.md',
+    begins: 'mkdir -p reports',
+    reason: 'needs a project of the reader; test/cli/lint-run.long.test.ts runs these commands in this order',
   },
   {
     path: 'README.md',
@@ -128,7 +138,7 @@ export const NOT_RUN: readonly NotRun[] = [
   {
     path: 'docs/how-to/run-in-production.md',
     begins: 'STAGECRAFT_SECRET_KEY=',
-    reason: "names keys of the reader; packages/service's tests of secrets replace one",
+    reason: 'names keys of the reader; test/cli/store.long.test.ts replaces one in the same steps',
   },
   {
     path: 'docs/how-to/run-in-production.md',

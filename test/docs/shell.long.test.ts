@@ -70,12 +70,22 @@ function scriptOf(blocks: readonly Block[], folder: string, service: Service): s
 /** As docs/tutorials/service.md defines it; pages that build on that tutorial use it. */
 const ASK = `ask() { curl -sS --fail-with-body -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' "$@"; }`
 
+/** Keeps Git away from the repository around the folder, and has the name of a person who commits. */
+const GIT: Readonly<Record<string, string>> = {
+  GIT_CEILING_DIRECTORIES: repositoryPath('test'),
+  GIT_AUTHOR_NAME: 'Reader',
+  GIT_AUTHOR_EMAIL: 'reader@example.com',
+  GIT_COMMITTER_NAME: 'Reader',
+  GIT_COMMITTER_EMAIL: 'reader@example.com',
+}
+
 async function runScript(script: string, folder: string, bin: string): Promise<number | null> {
   const child = spawn('bash', ['-c', script], {
     cwd: folder,
     env: {
       ...process.env,
       NO_COLOR: '1',
+      ...GIT,
       LC_ALL: 'C',
       PATH: `${bin}:${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
     },

@@ -1,5 +1,6 @@
 // The catalog of ClickHouse, over HTTP in front of an embedded server.
 import { readFileSync } from 'node:fs'
+import { checkCatalog, type CheckStep } from '@stagecraft/catalogs'
 import { clickhouse as catalogOf } from '@stagecraft/catalogs/clickhouse'
 import { observeIn } from '@stagecraft/core/inference'
 import type { Catalog, CatalogTable } from '@stagecraft/spec'
@@ -101,7 +102,7 @@ describeOn(clickhouse, () => {
         'totals: view',
       ])
       expect(catalog.warnings?.map(({ message }) => message)).toEqual([
-        'one table of a run of dbt was passed over: __dbt_tmp, __dbt_backup',
+        'one temporary table of a dbt run was skipped: __dbt_tmp, __dbt_backup',
       ])
     })
 
@@ -198,6 +199,32 @@ describeOn(clickhouse, () => {
         expect(parameters.get('log_comment')).toBe('stagecraft')
         expect(parameters.toString()).not.toContain('s3cret')
       }
+    })
+
+    test('passes every step of the doctor, and names what may not be read', async () => {
+      const steps: CheckStep[] = []
+      const address = `clickhouse://reader:s3cret@${server.host}/details?max_execution_time=3`
+      for await (const step of checkCatalog(address)) steps.push(step)
+      // the embedded engine runs one statement at a time, so that none can be ended by another
+      expect(
+        steps.filter(({ name }) => name !== 'cancel').map(({ name, outcome }) => `${name}: ${outcome}`),
+      ).toEqual([
+        ...['address', 'host', 'port', 'driver', 'connect'].map((name) => `${name}: works`),
+        ...['schemas', 'tables', 'columns'].map((name) => `statement ${name}: works`),
+        ...['schemas', 'tables', 'parts'].map((name) => `statement ${name}: works`),
+        'tables: works',
+        'warning: warns',
+        'sizes: works',
+        'rights: fails',
+        'rows: works',
+      ])
+      expect(steps.find(({ name }) => name === 'rights')).toMatchObject({
+        told: expect.stringMatching(
+          /^2 of 5 tables tried cannot be read, `details`\.`broken` first: /,
+        ) as string,
+        remedy: 'grant show columns, select on `details`.* to `reader`',
+      })
+      expect(JSON.stringify(steps)).not.toContain('s3cret')
     })
 
     test('keeps to the limits that the address sets', async () => {

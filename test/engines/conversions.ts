@@ -13,6 +13,9 @@ type ConversionName =
   | 'boolean'
   | 'integer'
   | 'timestamp'
+  | 'date_day_first'
+  | 'date_month_first'
+  | 'date_yyyymmdd'
 
 /** A column, what it is converted to, and its values before and after. */
 interface Conversion {
@@ -20,7 +23,12 @@ interface Conversion {
   readonly type: 'integer' | 'string'
   readonly as: ConversionName
   readonly values: readonly (readonly [raw: string, staged: string])[]
+  /** Some are no days; dialects without a conversion that says so by null are not asked. @default false */
+  readonly isOdd?: boolean
 }
+
+/** Their conversions of days are errors where a text is none. */
+const WITHOUT_A_TRY: ReadonlySet<string> = new Set(['postgres', 'mysql'])
 
 /** Before 1970, with digits that a wrong division loses, and cents that a division of integers loses. */
 const CONVERSIONS: readonly Conversion[] = [
@@ -114,6 +122,81 @@ const CONVERSIONS: readonly Conversion[] = [
       ["'2026-01-01T10:00:00.5+05:30'", '2026-01-01 04:30:00.5'],
     ],
   },
+  {
+    name: 'met',
+    type: 'string',
+    as: 'date_day_first',
+    values: [
+      ["'03/04/1950'", '1950-04-03'],
+      ["'29.02.2024'", '2024-02-29'],
+    ],
+  },
+  {
+    name: 'called',
+    type: 'string',
+    as: 'date_month_first',
+    values: [
+      ["'03-04-2025'", '2025-03-04'],
+      ["'12/31/1999'", '1999-12-31'],
+    ],
+  },
+  {
+    name: 'shipped',
+    type: 'string',
+    as: 'date_day_first',
+    values: [
+      ["'3/4/2025'", '2025-04-03'],
+      ["'30-9-2025'", '2025-09-30'],
+    ],
+  },
+  {
+    name: 'filed',
+    type: 'string',
+    as: 'date_yyyymmdd',
+    values: [
+      ["'20250131'", '2025-01-31'],
+      ["'19491231'", '1949-12-31'],
+    ],
+  },
+  {
+    name: 'booked',
+    type: 'integer',
+    as: 'date_yyyymmdd',
+    values: [
+      ['20250131', '2025-01-31'],
+      ['20240229', '2024-02-29'],
+    ],
+  },
+  {
+    name: 'heard',
+    type: 'string',
+    as: 'date_day_first',
+    isOdd: true,
+    values: [
+      ["'31/02/2025'", 'null'],
+      ["'soon'", 'null'],
+    ],
+  },
+  {
+    name: 'seen',
+    type: 'string',
+    as: 'date_month_first',
+    isOdd: true,
+    values: [
+      ["'13/01/2025'", 'null'],
+      ["''", 'null'],
+    ],
+  },
+  {
+    name: 'kept',
+    type: 'string',
+    as: 'date_yyyymmdd',
+    isOdd: true,
+    values: [
+      ["'20250229'", 'null'],
+      ["'n/a'", 'null'],
+    ],
+  },
 ]
 
 /** A table whose columns are converted, with a row of nulls. */
@@ -146,7 +229,11 @@ export async function findWrongConversions(
   engine: Engine,
 ): Promise<readonly string[]> {
   const { cast } = DIALECTS[engine.dialect].types
-  const known = CONVERSIONS.filter(({ as }) => as !== 'timestamp' || cast.timestamp_ntz !== undefined)
+  const known = CONVERSIONS.filter(
+    ({ as, isOdd }) =>
+      (as !== 'timestamp' || cast.timestamp_ntz !== undefined) &&
+      !(isOdd === true && WITHOUT_A_TRY.has(engine.dialect)),
+  )
   const columns = Object.fromEntries(known.map(({ as, name }) => [name, { as, name }]))
   const config = { sources: { [table.schema ?? '']: { tables: { conversions: { columns } } } } }
   const { plan, sql } = stage(table, engine.dialect, config)

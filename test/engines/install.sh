@@ -42,7 +42,7 @@ fi
 if [ ! -e "$venvs/python-client/done" ]; then
   python3 -m venv "$venvs/python-client"
   "$venvs/python-client/bin/pip" install --quiet --disable-pip-version-check \
-    'openapi-python-client==0.29.1' 'standardwebhooks==1.1.0' 'hatchling==1.27.0' 'mypy==2.4.1'
+    --requirement clients/python/build-requirements.txt
   touch "$venvs/python-client/done"
 fi
 

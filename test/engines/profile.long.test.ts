@@ -1,8 +1,14 @@
 // What the rows keep, found on every engine by the statements that `profile --print-sql` prints for it.
 import { DIALECTS } from '@stagecraft/core'
-import { observeRecorded, type RecordedObserved, type ResultRow } from '@stagecraft/core/inference'
+import {
+  NO_ANSWERS,
+  observeRecorded,
+  type RecordedObserved,
+  type ResultRow,
+} from '@stagecraft/core/inference'
 import { type CatalogTable, DIALECT_NAMES } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
+import { acceptAll } from '../accepted.ts'
 import { sqlFault } from '../oracle.ts'
 import { AWFUL_NAMES } from '../property/arbitraries.ts'
 import { describeOn, type Engine, schemaOf, type Session } from './engine.ts'
@@ -19,7 +25,7 @@ test.each(DIALECT_NAMES)('a parser reads the statements for every awful name in 
   const spelled = Object.values(types.families).map(([first = '']) => first)
   const columns = AWFUL_NAMES.map((name, at) => ({ name, type: spelled[at % spelled.length] ?? '' }))
   const table: CatalogTable = { schema: 'raw', name: 'every name', columns }
-  const { open } = await observeRecorded([table], { dialect: DIALECTS[dialect], answers: new Map() })
+  const { open } = await observeRecorded([table], { dialect: DIALECTS[dialect], answers: NO_ANSWERS })
   const faults = await Promise.all(open.map(({ sql }) => sqlFault(sql, dialect)))
   expect(faults.filter((fault) => fault !== undefined)).toEqual([])
   expect(open.length).toBeGreaterThan(0)
@@ -62,24 +68,26 @@ const FOUND = {
 for (const engine of ENGINES) {
   describeOn(engine, () => {
     test.each(engine.isSlow ? ['oracle_hr'] : ['oracle_co', 'northwind', 'chinook'])(
-      'all tests that the rows of %s call for hold on them',
+      'all tests that the rows of %s call for hold on them, also with all suggestions accepted',
       async (database) => {
         const session = await engine.open()
         try {
           const raw = await truthTables(database, engine)
           for (const table of raw) await loadTable(table, engine, session)
           const hidden = raw.map(({ table }) => withoutKeys(table))
-          const { tables } = await observeOn(session, hidden, engine)
-          const models = generateModels(tables, engine.dialect)
-          const found = await countFailures(models, {
-            dialect: engine.dialect,
-            session,
-            schema: schemaOf(engine),
-          })
-          expect(found.filter((line) => !line.endsWith(': 0'))).toEqual([])
-          const kinds = new Set(models.flatMap(({ tests }) => tests.map(({ kind }) => kind)))
-          expect([...kinds]).toEqual(expect.arrayContaining(['unique', 'not_null', 'relationships']))
-          expect(found.length).toBeGreaterThan(2 * tables.length)
+          const { inference, tables } = await observeOn(session, hidden, engine)
+          for (const config of [{}, acceptAll(inference)]) {
+            const models = generateModels(tables, engine.dialect, config)
+            const found = await countFailures(models, {
+              dialect: engine.dialect,
+              session,
+              schema: schemaOf(engine),
+            })
+            expect(found.filter((line) => !line.endsWith(': 0'))).toEqual([])
+            const kinds = new Set(models.flatMap(({ tests }) => tests.map(({ kind }) => kind)))
+            expect([...kinds]).toEqual(expect.arrayContaining(['unique', 'not_null', 'relationships']))
+            expect(found.length).toBeGreaterThan(2 * tables.length)
+          }
         } finally {
           await session.close()
         }
@@ -126,7 +134,7 @@ async function observeOn(
   for (let round = 0; round < ROUNDS; round += 1) {
     const found = await observeRecorded(tables, {
       dialect: DIALECTS[dialect],
-      answers,
+      answers: { ...NO_ANSWERS, rows: answers },
     })
     if (found.open.length === 0) return found
     for (const { id, sql } of found.open) {

@@ -1,6 +1,6 @@
 import { API_OPERATIONS, type Operation } from '@stagecraft/spec/api'
 import { describe, expect, test } from 'vitest'
-import { PROJECT_ID, unit } from './api-double.ts'
+import { message, PROJECT_ID } from './api-double.ts'
 import { startApi } from './api-service.ts'
 import { expectData } from './expect-envelope.ts'
 
@@ -24,9 +24,10 @@ describe('an answer', () => {
 
   test('has the status of the reply where that depends', async () => {
     const { ask } = await startApi({
-      handlers: { createUnit: () => Promise.resolve({ data: unit, status: 200 }) },
+      handlers: { createMessage: () => Promise.resolve({ data: message, status: 200 }) },
     })
-    const response = await ask(`POST ${UNITS}`, { body: NEW_UNIT })
+    const path = `/v1/projects/${PROJECT_ID}/assistant/conversations/conv_1/messages`
+    const response = await ask(`POST ${path}`, { body: { content: 'Who reads it?' } })
     expect(response.headers.get('location')).toBeNull()
     await expectData(response)
   })

@@ -64,7 +64,7 @@ const conversation: ConversationResource = {
   createdAt: TIME,
   updatedAt: TIME,
 }
-const message: MessageResource = {
+export const message: MessageResource = {
   id: 'msg_1',
   conversationId: 'conv_1',
   content: 'Where is fct_orders used?',
@@ -240,6 +240,8 @@ export function apiDouble(): ApiDouble {
     deleteProject: answers('deleteProject', deleted(PROJECT_ID)),
     createKey: answers('createKey', { data: key }),
     listKeys: answers('listKeys', { data: { items: [keyWithoutSecret] } }),
+    rotateKey: answers('rotateKey', { data: key }),
+    getActivity: answers('getActivity', { data: { units: 0, hours: [] } }),
     revokeKey: answers('revokeKey', deleted('key_1')),
     listAuditEntries: answers('listAuditEntries', {
       data: { items: [{ id: 'aud_1', at: TIME, via: 'key', operation: 'createUnit', outcome: 'done' }] },
@@ -359,7 +361,12 @@ export function apiDouble(): ApiDouble {
     pauseWebhook: answers('pauseWebhook', { data: webhook }),
     enableWebhook: answers('enableWebhook', { data: webhook }),
     replayEvents: answers('replayEvents', { data: { deliveries: 2 } }),
-    getWebhookStats: answers('getWebhookStats', { data: { deliveries: NO_DELIVERIES } }),
+    getWebhookStats: answers('getWebhookStats', {
+      data: { deliveries: NO_DELIVERIES, recent: { ended: 0, delivered: 0 } },
+    }),
+    listWebhookStats: answers('listWebhookStats', {
+      data: { items: [{ webhookId: 'whk_1', ended: 4, delivered: 3, p95Ms: 20 }] },
+    }),
     listDeliveries: answers('listDeliveries', { data: { items: [shortDelivery] } }),
     listAllDeliveries: answers('listAllDeliveries', { data: { items: [shortDelivery] } }),
     redeliverMany: answers('redeliverMany', { data: { deliveries: 2, remaining: 0 } }),

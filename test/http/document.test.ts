@@ -190,3 +190,16 @@ test('no schema is written out again where it has a name', () => {
     properties: { data: { properties: { items: { items: { $ref: '#/components/schemas/Unit' } } } } },
   })
 })
+
+test('an answer with another status has the same data, and no address', () => {
+  const { responses } = WHOLE.paths['/v1/projects/{projectId}/units/from-sources']?.['post'] ?? {}
+  expect(responses?.['200']).toEqual({
+    ...responses?.['201'],
+    description: 'It was a dry run: nothing is made.',
+  })
+  const path = '/v1/projects/{projectId}/assistant/conversations/{conversationId}/messages'
+  const [ended, queued] = ['200', '202'].map((status) => WHOLE.paths[path]?.['post']?.responses[status])
+  expect(ended?.content).toEqual(queued?.content)
+  expect(Object.keys(queued?.headers ?? {})).toContain('location')
+  expect(Object.keys(ended?.headers ?? {})).not.toContain('location')
+})

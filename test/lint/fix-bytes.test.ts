@@ -107,11 +107,7 @@ test('moves no tests into data_tests where both stand, and says so', async () =>
   expect(
     findings.filter((one) => one.rule === 'SC306').map((one) => [one.message, one.start.line, !!one.fix]),
   ).toEqual([
-    ['tests is spelled data_tests since dbt 1.8', 5, true],
-    [
-      'tests stands beside data_tests, and dbt refuses both; move its tests to the list below data_tests',
-      8,
-      false,
-    ],
+    ['since dbt 1.8, tests is called data_tests', 5, true],
+    ['the entry has both tests and data_tests, which dbt refuses; move the tests under data_tests', 8, false],
   ])
 })

@@ -41,6 +41,33 @@ interface SarifLog {
   }[]
 }
 
+test('a page that leaves findings out keeps the worst, and says how many are left out', async () => {
+  const count = 1100
+  const models = Array.from({ length: count }, (_, index) => [
+    `models/marts/a_${index}.sql`,
+    "select * from {{ source('shop', 'orders') }} join {{ source('shop', 'lines') }} using (id)\n",
+  ])
+  const files: Files = {
+    'models/sources.yml': 'sources:\n  - name: shop\n    tables: [{ name: orders }, { name: lines }]\n',
+    ...(Object.fromEntries(models) as Files),
+    'models/z_last.sql': "select * from {{ ref('nothing') }}\n",
+  }
+  const report = await lintFiles(files)
+  expect(report.findings.length).toBe(2 * count + 1)
+  const page = printReport(report, 'html', { version: '1' })
+  expect(page).toContain('there is no model nothing')
+  expect(page).toContain('data-rest="201"')
+})
+
+test('a name with a line break stays on its line', async () => {
+  const files = {
+    'models/a\nb.sql': "select * from {{ source('shop', var('table')) }}\n",
+    'models/sources.yml': FILES['models/sources.yml'],
+  }
+  const text = printReport(await lintFiles(files), 'text', { version: '1' })
+  expect(text).not.toMatch(/^b/m)
+})
+
 test('SARIF is valid by its schema, and tells findings, suppressions and what was not checked', async () => {
   const report = await lintFiles(FILES)
   const log = JSON.parse(
@@ -199,7 +226,7 @@ describe('a baseline', () => {
       {
         rule: 'SC902',
         path: BASELINE_FILE,
-        message: 'the baseline has SC403 of model fct_open (shop.orders), which is found no more',
+        message: 'the baseline has SC403 of model fct_open (shop.orders), which lint no longer finds',
       },
     ])
     const [finding] = report.findings
@@ -216,7 +243,7 @@ describe('a baseline', () => {
   })
 
   test.each([
-    ['<<<<<<< ours\n', /expected JSON, got conflict markers of git/],
+    ['<<<<<<< ours\n', /expected JSON, got Git conflict markers/],
     ['{}', /expected version: 1/],
     [
       '{"version":1,"findings":[{"rule":"SC1","subject":"x","fingerprint":"z"}]}',

@@ -4,7 +4,11 @@ import { repositoryPath } from '../paths.ts'
 /** A hit of a rule that a person looked at. */
 export interface LabelledHit {
   readonly rule: string
-  readonly origin: 'public project, read by hand' | 'project made by a script'
+  /** Rules with the need `catalog` or `raw-tables` cannot find anything in files alone: no public project shows its raw tables. */
+  readonly origin:
+    | 'public project, read by hand'
+    | 'project made by a script'
+    | 'project of the repository, written to mislead the rule'
   /** The name of a public project. */
   readonly project?: string
   /** `wrong, mended`: the rule does not find it any more. */

@@ -65,9 +65,9 @@ test('tells what may be read beside what is known', async () => {
       "select * from {{ ref(var('x')) }} join {{ ref('elsewhere') }}, {{ source('no', 'table') }}\n",
   }
   expect((await around('model.odd', files)).gaps.map(({ reason }) => reason)).toEqual([
-    'some of its references are worked out when dbt runs',
-    'it reads elsewhere, which no file of the project has',
-    'it reads no.table, which no file of the project has',
+    'some of its references are only known when dbt runs',
+    'it reads elsewhere, which is not in the project',
+    'it reads no.table, which is not in the project',
   ])
 })
 
@@ -101,7 +101,7 @@ test('a raw column leads to the marts that it reaches, and the models that break
   const text = printLineageText(lineage, { version: '1' })
   expect(text).toContain('      model fct_orders.total  models/fct_orders.sql:4\n')
   expect(text).toContain(`without source shop.orders.tax
-  breaks 1 model; 4 more build on that
+  breaks 1 model; 4 more build on it
   models/stg_shop__orders.sql:9  stg_shop__orders reads tax
 `)
   expect(lineage.gaps.map(({ name }) => name)).toEqual(['odd'])
@@ -180,7 +180,7 @@ test.each([
 test('says that a raw column may not be there, and knows the columns that a catalog has', async () => {
   const { gaps } = await ofColumn('source.shop.orders', 'nope', { direction: 'down' })
   expect(gaps.map(({ name, reason }) => `${name}: ${reason}`)).toContain(
-    'shop.orders: it may have no column nope: no catalog and no lock file tells its columns, and YAML need not list all of them',
+    'shop.orders: it may lack the column nope: neither a catalog nor the lock file lists its columns, and YAML may be incomplete',
   )
   const project = await readLintProject(
     memoryTree({
@@ -207,4 +207,27 @@ test('lists what builds on broken models nearest first', async () => {
     },
   })
   expect(found.impact?.below.map(({ name }) => name)).toEqual(['z', 'b', 'a'])
+})
+
+test('names the models that may read a column where only dbt knows, and no others', async () => {
+  const { gaps, impact } = await ofColumn('source.desk.notes', 'author', {
+    direction: 'down',
+    files: {
+      'models/desk.yml':
+        'sources:\n  - name: desk\n    tables:\n      - name: notes\n        columns: [{ name: author }]\n',
+      'models/listed.sql':
+        "select id, {{ desk.list_of('author') }} as authors from {{ source('desk', 'notes') }} group by 1\n",
+      'models/other.sql':
+        "select id, {{ desk.list_of('body') }} as bodies from {{ source('desk', 'notes') }} group by 1\n",
+      'models/known.sql':
+        "select author, {{ desk.list_of('author') }} as authors from {{ source('desk', 'notes') }}\n",
+      'models/joined.sql':
+        "select author from {{ source('desk', 'notes') }} join {{ ref('away', 'x') }} using (id) join other using (id)\n",
+    },
+  })
+  expect(impact?.breaks.map(({ name }) => name)).toEqual(['known'])
+  expect(gaps.map(({ name, reason }) => `${name}: ${reason}`)).toEqual([
+    'joined: it may read author: the relation of a column with that name is not known',
+    'listed: it may read author: the macro desk.list_of is only known when dbt runs',
+  ])
 })

@@ -99,6 +99,5 @@ export function printFormer(text: string): string {
 /** Checks files by the rules that are on, and by one more. */
 export async function lintFiles(files: Files, rule?: Rule): Promise<Report> {
   const severities = rule ? { [rule.id]: rule.severity } : {}
-  const isRule = (id: string): boolean => findRule(id) !== undefined
-  return lint(await readFilesAsProject(files), { rules: chooseRules({ severities }), isRule })
+  return lint(await readFilesAsProject(files), { rules: chooseRules({ severities }), findRule })
 }

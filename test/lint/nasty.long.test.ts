@@ -83,6 +83,7 @@ const DEEP = [
   '{{ ref('.repeat(MANY),
   "{{ ref('a') }} ".repeat(2000),
   `{{ ref(${"'a', ".repeat(MANY)}) }}`,
+  `{{ ref(${' '.repeat(MANY)}`,
   `from ${'a.'.repeat(MANY)}b`,
   'from a.b '.repeat(5000),
   `${' '.repeat(MANY)}x`,

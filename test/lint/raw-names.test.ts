@@ -32,7 +32,7 @@ async function mend({ columns, dialect = 'postgres', others = {}, sql, yaml = ''
   ]
   const project = await readLintProject(memoryTree(files), { dialect, structure: true, tables })
   const rules = chooseRules({ select: ['SC204', 'SC301', 'SC304'] })
-  const { findings } = lint(project, { rules, isRule: () => true })
+  const { findings } = lint(project, { rules })
   const fixed = applyFixes(project, findings, { unsafe: true })
   const textOf = (path: string): string =>
     fixed.files.find((file) => file.path === path)?.after ?? files[path] ?? ''

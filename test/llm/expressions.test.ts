@@ -89,11 +89,11 @@ describe('on SQLite', () => {
 const postgres = await postgresServer()
 
 describeWithServer('on PostgreSQL', postgres, () => {
-  const client = new pg.Client({ connectionString: postgres.url })
-  const opened = postgres.isReachable ? client.connect() : Promise.resolve()
-  afterAll(() => client.end())
+  let opened: Promise<pg.Client> | undefined
+  afterAll(async () => (await opened)?.end())
   compareOn('postgres', async (statements) => {
-    await opened
+    // at the first test, since the server waits a minute for a greeting, and grammars may load for longer
+    const client = await (opened ??= new pg.Client({ connectionString: postgres.url }).connect())
     let value: unknown
     for (const statement of statements) {
       const { rows } = await client.query<Record<string, unknown>>(statement)

@@ -1,6 +1,12 @@
 // Whatever a model says of whatever table: it is refused, or what comes out is sound.
 import { DIALECTS } from '@stagecraft/core'
-import { type ColumnEdit, type DialectName, EDIT_TESTS, CONVERSIONS, type Table } from '@stagecraft/spec'
+import {
+  type ColumnEdit,
+  type DialectName,
+  EDIT_TESTS,
+  PROPOSED_CONVERSIONS,
+  type Table,
+} from '@stagecraft/spec'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -65,7 +71,7 @@ function anyEdit(ordinals: number): fc.Arbitrary<ColumnEdit> {
     ),
     name: seldom(name),
     description: seldom(text),
-    operation: seldom(fc.constantFrom(...CONVERSIONS)),
+    operation: seldom(fc.constantFrom(...PROPOSED_CONVERSIONS)),
     tests: fc.oneof(
       { weight: 2, arbitrary: fc.constant<ColumnEdit['tests']>([]) },
       { weight: 1, arbitrary: fc.array(proposal, { maxLength: 2 }) },
@@ -155,10 +161,11 @@ test('any edit of any table is refused, or what comes out is sound', async () =>
 })
 
 test.each(dialects)('in %s, any legal name that is no reserved word is taken', async (dialect) => {
+  // a first one is the one; another number would be lost
   await fc.assert(
     fc.asyncProperty(fc.stringMatching(/^[a-z][a-z0-9_]{0,30}$/), async (word) => {
       const { evaluated, reserved } = DIALECTS[dialect].words
-      const table = { schema: 'shop', name: 'things', columns: [{ name: `${word}_7`, type: 'int' }] }
+      const table = { schema: 'shop', name: 'things', columns: [{ name: `${word}_1`, type: 'int' }] }
       const backend = stubborn(answer([about(1, { name: word })]))
       const { data, meta } = await run({
         dialect,

@@ -1,4 +1,5 @@
 import { DIALECTS } from '@stagecraft/core'
+import { quoteIdentifier } from '../../packages/core/src/sql/identifiers.ts'
 import { type Column, DIALECT_NAMES, type DialectName, type Table } from '@stagecraft/spec'
 import fc from 'fast-check'
 
@@ -148,3 +149,33 @@ export function anyTable(dialect: DialectName): fc.Arbitrary<Table> {
 export const anyCase: fc.Arbitrary<readonly [DialectName, Table]> = anyDialect.chain((dialect) =>
   anyTable(dialect).map((table) => [dialect, table] as const),
 )
+
+/** The dialects whose structs have fields that can be columns, each with the words around those. */
+const STRUCTS: readonly (readonly [DialectName, before: string, between: string, after: string])[] = [
+  ['athena', 'struct<', ':', '>'],
+  ['bigquery', 'STRUCT<', ' ', '>'],
+  ['clickhouse', 'Tuple(', ' ', ')'],
+  ['databricks', 'struct<', ':', '>'],
+  ['duckdb', 'STRUCT(', ' ', ')'],
+  ['snowflake', 'OBJECT(', ' ', ')'],
+  ['trino', 'row(', ' ', ')'],
+]
+
+/** A dialect, and a table of it with a struct whose fields have any names, which may be those of columns and of each other. */
+export const anyStruct: fc.Arbitrary<readonly [DialectName, Table]> = fc
+  .constantFrom(...STRUCTS)
+  .chain(([name, before, between, after]) => {
+    const dialect = DIALECTS[name]
+    const field = fc
+      .tuple(anyName, anyType(name))
+      .map(([own, type]) => `${quoteIdentifier(own, dialect)}${between}${type}`)
+    const struct = fc
+      .array(field, { minLength: 1, maxLength: 5 })
+      .map((fields) => `${before}${fields.join(', ')}${after}`)
+    return fc.tuple(anyTable(name), struct, fc.nat()).map(([table, type, place]) => {
+      const columns = table.columns.map((column, at) =>
+        at === place % table.columns.length ? { name: column.name, type } : column,
+      )
+      return [name, { ...table, columns }] as const
+    })
+  })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { renderJinja } from '../../packages/core/src/verify/sql-parser.ts'
 import { sqlFault } from '../oracle.ts'
-import { anyCase, anyTable } from './arbitraries.ts'
+import { anyCase, anyStruct, anyTable } from './arbitraries.ts'
 
 const RUNS = 300
 
@@ -52,6 +52,43 @@ test('staged names need no quotes in any dialect', () => {
       for (const name of columnNames(generateFor(dialect, table))) expect(name).toMatch(/^[a-z_][a-z0-9_]*$/)
     }),
     { numRuns: RUNS },
+  )
+})
+
+function flatten(dialect: DialectName, table: Table): Generation {
+  const options = { addTests: true, addDocs: true, contract: true, flatten: 'one level' } as const
+  return generate({ type: 'staging', source: 'shop.things', options }, table, { dialect })
+}
+
+test('fields of any struct are columns once, or the struct stays whole with a warning', () => {
+  let flattened = 0
+  fc.assert(
+    fc.property(anyStruct, ([dialect, table]) => {
+      const generation = flatten(dialect, table)
+      const names = columnNames(generation)
+      const codes = generation.warnings.map(({ code }) => code)
+      if (!codes.includes('STRUCT_NOT_FLATTENED')) flattened++
+      const leftOut = codes.filter((code) => code === 'COLUMN_LEFT_OUT')
+      expect(names.length + leftOut.length).toBeGreaterThanOrEqual(table.columns.length)
+      expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length)
+      for (const name of names) expect(name).toMatch(/^[a-z_][a-z0-9_]*$/)
+      for (const { content, path } of generation.files)
+        if (path.endsWith('.yml'))
+          expect(parse(content, { version: '1.1' })).toEqual(parse(content, { version: '1.2' }))
+      expect(flatten(dialect, table)).toEqual(generation)
+    }),
+    { numRuns: RUNS / 2 },
+  )
+  expect(flattened).toBeGreaterThan(RUNS / 10)
+})
+
+test('fields of any struct are SQL that an independent parser reads', async () => {
+  const readable = anyStruct.filter(([, { columns }]) => !columns.some(({ name }) => name.startsWith('"')))
+  await fc.assert(
+    fc.asyncProperty(readable, async ([dialect, table]) => {
+      expect(await sqlFault(renderJinja(flatten(dialect, table).code), dialect)).toBeUndefined()
+    }),
+    { numRuns: RUNS / 3 },
   )
 })
 

@@ -30,16 +30,14 @@ async function readInstalled(): Promise<readonly Installed[]> {
   const installed = Object.values(byLicence).flat()
   const isNew = (one: Installed): boolean =>
     !installed.some(({ name, versions }) => name === one.name && versions.includes(one.versions[0] ?? ''))
-  const bundled = [...(await findBundledPackages()), ...IN_PAGES].map(readPackage)
+  const bundled = [...(await findBundledPackages()), IN_PAGES].map(readPackage)
   return [...installed, ...bundled.filter(isNew)]
     .filter(({ name }) => !name.startsWith('node-linux') && !name.startsWith('@stagecraft/'))
     .toSorted((one, other) => compareText(one.name, other.name))
 }
 
-/** Packages whose code is in the built pages, and which nobody installs. */
-const IN_PAGES = ['highlight.js', 'preact'].map((name) =>
-  repositoryPath(`packages/dashboard/node_modules/${name}`),
-)
+/** The package whose code is in the built pages, and which nobody installs. */
+const IN_PAGES = repositoryPath('packages/dashboard/node_modules/preact')
 
 function readPackage(path: string): Installed {
   const manifest = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as Readonly<

@@ -11,7 +11,7 @@ import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeWithBrowser, launchBrowser } from '../browser.ts'
 import { repositoryPath } from '../paths.ts'
-import { bytesOf, FOLDERS, installInto, packAll, run } from './packed.ts'
+import { bytesOf, FOLDERS, installInto, optionalPeers, packAll, run } from './packed.ts'
 import {
   CATALOG,
   commandOf,
@@ -22,9 +22,13 @@ import {
 } from './runtimes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'stagecraft-packages-'))
-const [consumer, embedder, terminal, runtimes] = ['consumer', 'embedder', 'terminal', 'runtimes'].map(
-  (name) => join(folder, name),
-) as [string, string, string, string]
+const [consumer, embedder, terminal, drivers, runtimes] = [
+  'consumer',
+  'embedder',
+  'terminal',
+  'drivers',
+  'runtimes',
+].map((name) => join(folder, name)) as [string, string, string, string, string]
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The program of the README, as somebody who has the packages writes it. */
@@ -125,6 +129,20 @@ describe('the packed packages', () => {
     }
   }, 1_200_000)
 
+  // A range such as ^1.5.0 has no 1.5.6-r.1 in it: npm then warns, and leaves the driver out.
+  test('accept the drivers and parsers that they are tested with', async () => {
+    const flags = [
+      '--dry-run',
+      '--strict-peer-deps',
+      '--prefer-offline',
+      '--no-audit',
+      '--no-fund',
+      '--silent',
+    ]
+    const installed = run('npm', ['install', ...flags, ...tarballs, ...optionalPeers()], { cwd: consumer })
+    await expect(installed).resolves.toBeTypeOf('string')
+  }, 600_000)
+
   test('show the documentation of options in an editor', () => {
     const types = readFileSync(join(consumer, 'node_modules/@stagecraft/spec/dist/types.d.ts'), 'utf8')
     const documented = /\/\*\*[^/]*evidence[^/]*\*\/\s+readonly addTests\?: boolean/
@@ -192,6 +210,17 @@ describe('the packed packages', () => {
       for (const name of ['fastify', 'kysely', 'zod'])
         expect(notices).toMatch(new RegExp(`^- ${name} \\d`, 'm'))
     })
+
+    test('find a driver that is installed in the same step', async () => {
+      const duckdb = optionalPeers().filter((name) => name.startsWith('@duckdb/'))
+      await installInto(drivers, [...tarballsOf('cli'), ...duckdb])
+      const program = join(drivers, 'node_modules/@stagecraft/cli/dist/bundle/bin.js')
+      await run(process.execPath, [program, 'demo', '--out', 'demo'], { cwd: drivers })
+      const catalog = ['--catalog', 'demo/warehouse.duckdb', '--dialect', 'duckdb']
+      expect(await run(process.execPath, [program, 'tables', ...catalog], { cwd: drivers })).toContain(
+        'stripe.charges',
+      )
+    }, 600_000)
 
     test.each<Runtime>(['node-22', 'node-26'])(
       'generate, propose a project and serve on %s',

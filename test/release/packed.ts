@@ -1,11 +1,16 @@
 // Packs all packages, and installs them as people do.
 import { execFile } from 'node:child_process'
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { repositoryPath } from '../paths.ts'
 
 const execute = promisify(execFile)
+
+interface Manifest {
+  readonly version: string
+  readonly peerDependencies?: Readonly<Record<string, string>>
+}
 
 export const FOLDERS: readonly string[] = [
   ...readdirSync(repositoryPath('packages')).map((name) => `packages/${name}`),
@@ -44,6 +49,18 @@ export async function installInto(folder: string, packages: readonly string[]): 
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
   const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--silent']
   await run('npm', ['install', ...flags, ...packages], { cwd: folder })
+}
+
+/** Returns the packages that people may add to ours, in the versions that this repository has: `pg@8.16.0`. */
+export function optionalPeers(): readonly string[] {
+  const manifest = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Manifest
+  const found = FOLDERS.flatMap((folder) =>
+    Object.keys(manifest(repositoryPath(`${folder}/package.json`)).peerDependencies ?? {}).map((name) => {
+      const { version } = manifest(repositoryPath(`${folder}/node_modules/${name}/package.json`))
+      return `${name}@${version}`
+    }),
+  )
+  return [...new Set(found)].toSorted()
 }
 
 /** Returns the bytes of all files in a folder. */

@@ -155,6 +155,8 @@ await describeEachStore('analyses', MIGRATIONS, (open) => {
     const rules = async (query: object): Promise<readonly string[]> =>
       (await findings(shop, id, query)).items.map(({ rule }) => rule)
     expect(await rules({ rule: 'sc403' })).toEqual(['SC403'])
+    expect(await rules({ rule: 'missing-reference' })).toEqual(['SC308'])
+    await expect(rules({ rule: 'missing-referenc' })).rejects.toThrow(/expected the id or the name of a rule/)
     expect(await rules({ severity: 'error' })).toEqual(['SC308'])
     expect(await rules({ path: 'models/marts/' })).toEqual(['SC403'])
     expect(await rules({ path: 'models/marts/fct_orders.sql' })).toEqual(['SC403'])

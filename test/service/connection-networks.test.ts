@@ -1,9 +1,10 @@
 import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { openCatalog } from '@stagecraft/catalogs'
 import { sqlserver } from '@stagecraft/catalogs/sqlserver'
 import { guardedNetwork } from '@stagecraft/webhooks'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { describeWithServer, mysqlServer, postgresServer } from '../servers.ts'
 
 const [postgres, mysql] = await Promise.all([postgresServer(), mysqlServer()])
@@ -11,7 +12,7 @@ const [postgres, mysql] = await Promise.all([postgresServer(), mysqlServer()])
 const NAME = 'warehouse.example.com'
 const REFUSED = {
   code: 'CONNECTION_FAILED',
-  details: { reason: 'this service opens no connection to its address' },
+  details: { reason: 'this service may not connect to its address' },
 }
 
 /** The DNS of whoever owns the name: another answer each time, the last one forever. */
@@ -114,4 +115,56 @@ test('of SQL Server, a server that sends the connection on leads into allowed ne
   await expect(sqlserver({ text: `${text}?instance=X`, socket, driver: { ConnectionPool } })).rejects.toThrow(
     'instance: expected the port of the instance, got its name',
   )
+})
+
+/** The addresses that lead into this machine or to metadata services, and what the DNS says of them. */
+const CLOSED: readonly (readonly [host: string, leads: readonly string[]])[] = [
+  ['169.254.169.254', []],
+  ['127.0.0.1', []],
+  ['[::1]', []],
+  ['[::ffff:169.254.169.254]', []],
+  ['[::ffff:7f00:1]', []],
+  ['[64:ff9b::a9fe:a9fe]', []],
+  ['[fd00:ec2::254]', []],
+  ['0x7f000001', ['127.0.0.1']],
+  ['localhost', ['127.0.0.1']],
+  [NAME, ['169.254.169.254']],
+]
+
+const OVER_HTTP: readonly (readonly [kind: string, addressOf: (place: string) => string])[] = [
+  ['clickhouse', (place) => `clickhouse://me:canary@${place}/raw?secure=false`],
+  ['clickhouse over TLS', (place) => `clickhouse://me:canary@${place}/raw`],
+  ['trino', (place) => `trino://me@${place}/hive/raw?http_headers=x-key:canary`],
+  ['bigquery', (place) => `bigquery://${place}/p/web?token=canary`],
+  ['databricks', (place) => `databricks://token:canary@${place}/main/raw?http_path=/sql/1.0/warehouses/a1`],
+]
+
+describe.each(OVER_HTTP)('connections over HTTP: %s', (_, addressOf) => {
+  let asked = 0
+  let port = 0
+  const server = createHttpServer((_request, response) => {
+    asked += 1
+    response.writeHead(307, { location: 'http://169.254.169.254/latest/meta-data' }).end()
+  })
+  beforeAll(async () => {
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    port = (server.address() as AddressInfo).port
+  })
+  afterAll(() => void server.close())
+
+  test.each(CLOSED)('reach no closed address: %s', async (host, leads) => {
+    const ways = network({ leads, networks: ['public'] })
+    await expect(openCatalog(addressOf(`${host}:${port}`), ways)).rejects.toMatchObject(REFUSED)
+    expect(asked).toBe(0)
+  })
+
+  test('follow no redirect', async () => {
+    const ways = network({ leads: ['127.0.0.1'], networks: ['machine'] })
+    const opening = openCatalog(addressOf(`${NAME}:${port}`), ways)
+    await expect(opening).rejects.toMatchObject({ code: 'CONNECTION_FAILED' })
+    await expect(opening).rejects.toMatchObject({
+      details: { reason: expect.stringMatching(/status 307|does not speak TLS/) as string },
+    })
+  })
 })

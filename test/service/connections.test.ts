@@ -169,7 +169,7 @@ await describeEachStore('connections', MIGRATIONS, (open, place) => {
     })
     await expect(answers[0]).rejects.toMatchObject({
       code: 'CONNECTION_FAILED',
-      message: expect.stringContaining('this service opens no connection to its address') as string,
+      message: expect.stringContaining('this service may not connect to its address') as string,
     })
     expect(await answers[1]).toBe('trino')
     expect(trino.requests.length).toBeGreaterThan(1)
@@ -209,7 +209,7 @@ await describeEachStore('connections', MIGRATIONS, (open, place) => {
     const units = context.store.db.insertInto('units').values({ ...unit, ...columns, updated_at: 1 })
     await units.execute()
     await expect(handlers.deleteConnection(call)).rejects.toThrow(
-      'connectionId: expected a connection that no unit names, got unit_1',
+      'connectionId: expected a connection that no unit uses, got unit_1',
     )
     await context.store.db.deleteFrom('units').execute()
     expect((await handlers.deleteConnection(call)).data).toEqual({ id, deleted: true })

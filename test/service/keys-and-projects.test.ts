@@ -1,9 +1,9 @@
 import { checkKeyFormat } from '@stagecraft/http'
 import { SCOPES } from '@stagecraft/spec/api'
 import { expect, test } from 'vitest'
-import { keyHandlers } from '../../packages/service/src/keys/key-handlers.ts'
 import {
   createProjectKey,
+  keyHandlers,
   listAllKeys,
   revokeAnyKey,
   storedKeys,
@@ -14,6 +14,8 @@ import { projectHandlers } from '../../packages/service/src/projects/project-han
 import { MIGRATIONS } from '../../packages/service/src/store/migrations/index.ts'
 import { describeEachStore } from './each-store.ts'
 import { addProject, callOf, openTestContext } from './open-test-context.ts'
+
+const DAY = 86_400_000
 
 await describeEachStore('keys and projects', MIGRATIONS, (open) => {
   test('a new key opens its project, and the store has only its hash', async () => {
@@ -43,6 +45,39 @@ await describeEachStore('keys and projects', MIGRATIONS, (open) => {
     expect(await storedKeys(other).verify(data.secret)).toBeDefined()
     await keyHandlers(context).revokeKey(callOf(caller, { params: { keyId: data.id } }))
     expect(await storedKeys(other).verify(data.secret)).toBeUndefined()
+  })
+
+  test('a key that is replaced opens its project for the overlap, and its successor lives as long', async () => {
+    let offset = 0
+    const context = openTestContext(await open({ clockOffset: () => offset }))
+    const caller = await addProject(context)
+    const { createKey, listKeys, rotateKey } = keyHandlers(context)
+    const now = await context.store.now()
+    const expiresAt = new Date(now + 10 * DAY).toISOString()
+    const body = { name: 'ci', scopes: ['read'], expiresAt }
+    const { data: old } = await createKey(callOf(caller, { body }))
+    offset = 2 * DAY
+    const rotate = (keyId: string, rest: object = {}) =>
+      rotateKey(callOf(caller, { params: { keyId }, ...rest }))
+    const { data: next } = await rotate(old.id)
+    expect(next).toMatchObject({ name: 'ci', scopes: ['read'] })
+    expect(Math.round((Date.parse(next.expiresAt ?? '') - now) / DAY)).toBe(12)
+    const opens = async (secret: string) => (await storedKeys(context).verify(secret)) !== undefined
+    expect([await opens(old.secret), await opens(next.secret)]).toEqual([true, true])
+    offset += DAY + 60_000
+    expect([await opens(old.secret), await opens(next.secret)]).toEqual([false, true])
+    const { data: last } = await rotate(next.id, { body: { overlapSeconds: 0 } })
+    expect([await opens(next.secret), await opens(last.secret)]).toEqual([false, true])
+
+    await expect(rotate(old.id)).rejects.toThrow('expected a key that is active')
+    const read = { ...caller, scopes: ['admin'] as const }
+    const params = { keyId: last.id }
+    await expect(rotateKey(callOf(read, { params }))).rejects.toThrow('scopes of your own key')
+    const other = await addProject(context, 'Other')
+    await expect(rotateKey(callOf(other, { params }))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect((await listKeys(callOf(caller, {}))).data.items.filter(({ name }) => name === 'ci')).toHaveLength(
+      3,
+    )
   })
 
   test('a key that has expired opens nothing', async () => {

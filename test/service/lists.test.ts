@@ -64,6 +64,13 @@ await describeEachStore('lists', MIGRATIONS, (open) => {
     await addGeneration(context, { projectId, unitId: sales.id, state: 'queued' })
     expect(await names({ state: 'generating' })).toEqual(['100%_sure'])
     expect(await client.units.get(payments.id)).toMatchObject({ state: 'failed' })
+    expect(await client.units.get(sales.id)).not.toHaveProperty('generatedAt')
+    const ended = { finished_at: Date.parse('2026-11-21T12:00:00Z'), tests: '["unique","not_null"]' }
+    await context.store.db.updateTable('generations').set(ended).where('unit_id', '=', orders.id).execute()
+    expect((await client.units.list({ search: 'Orders' }).all())[0]).toMatchObject({
+      generatedAt: '2026-11-21T12:00:00.000Z',
+      tests: ['unique', 'not_null'],
+    })
     expect(await client.units.update(orders.id, { name: 'All orders' })).toMatchObject({ state: 'generated' })
     const generations = await client.generations.list({ search: 'zahl', state: 'failed' }).all()
     expect(generations).toMatchObject([{ unitId: payments.id }])

@@ -8,8 +8,8 @@ import {
 import { queuedJob } from '../../packages/service/src/jobs/lease.ts'
 import { gitSecretOf } from '../../packages/service/src/projects/git-settings.ts'
 import { projectHandlers } from '../../packages/service/src/projects/project-handlers.ts'
-import { pushHandlers } from '../../packages/service/src/pushes/push-handlers.ts'
-import { addPushed, keepPushed } from '../../packages/service/src/pushes/push-ledger.ts'
+import { pushHandlers } from '../../packages/service/src/pushes/pushes.ts'
+import { addPushed, trimPushed } from '../../packages/service/src/pushes/push-ledger.ts'
 import { MIGRATIONS } from '../../packages/service/src/store/migrations/index.ts'
 import { webhookHandlers } from '../../packages/service/src/webhooks/webhook-handlers.ts'
 import { describeEachStore } from './each-store.ts'
@@ -78,7 +78,7 @@ await describeEachStore('what two do at once', MIGRATIONS, (open) => {
     const sent = new Map(paths.map((path) => [path, 'of before']))
     await context.store.transaction((transaction) => addPushed(transaction, place, sent))
     const pushed = new Map(paths.map((path) => [path, 'the same']))
-    const end = () => context.store.transaction((transaction) => keepPushed(transaction, place, pushed))
+    const end = () => context.store.transaction((transaction) => trimPushed(transaction, place, pushed))
     await Promise.all(Array.from({ length: 6 }, end))
     const rows = await context.store.db.selectFrom('pushed_files').select('sha256').execute()
     expect(rows).toHaveLength(paths.length)

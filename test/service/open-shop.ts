@@ -11,7 +11,7 @@ import { storedEngine, type StoredEngine } from '../../packages/service/src/gene
 import { runJobs } from '../../packages/service/src/jobs/run-jobs.ts'
 import type { RunJobsOptions } from '../../packages/service/src/jobs/run-jobs.ts'
 import { projectHandlers } from '../../packages/service/src/projects/project-handlers.ts'
-import { pushHandlers } from '../../packages/service/src/pushes/push-handlers.ts'
+import { pushHandlers } from '../../packages/service/src/pushes/pushes.ts'
 import { scanHandlers } from '../../packages/service/src/scans/scan-handlers.ts'
 import { unitHandlers } from '../../packages/service/src/units/unit-handlers.ts'
 import type { OpenStore } from './each-store.ts'

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DuckDBInstance } from '@duckdb/node-api'
+import type { Budget } from '@stagecraft/core/inference'
 import { API_OPERATIONS, type ScanResource } from '@stagecraft/spec/api'
 import { createConnection } from 'mysql2/promise'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -15,7 +16,10 @@ import { scanJobs } from '../../packages/service/src/scans/run-scan.ts'
 import { scanHandlers } from '../../packages/service/src/scans/scan-handlers.ts'
 import { sourceHandlers, suggestionHandlers } from '../../packages/service/src/sources/source-handlers.ts'
 import { MIGRATIONS } from '../../packages/service/src/store/migrations/index.ts'
+import { makeRepository } from '../../packages/service/src/git/testing/repositories.ts'
 import { runCli } from '../cli/run-cli.ts'
+import { FakeBigquery } from '../warehouses/fake-bigquery.ts'
+import { WEB } from '../warehouses/web-dataset.ts'
 import { describeWithServer, mysqlServer, postgresServer } from '../servers.ts'
 import { describeEachStore } from './each-store.ts'
 import { addProject, callOf, openTestContext } from './open-test-context.ts'
@@ -106,8 +110,8 @@ await describeEachStore('scans with profiles', MIGRATIONS, (open) => {
     const { data: connection } = await handlers.createConnection(
       callOf(caller, { body: { name: 'shop', catalog } }),
     )
-    const create = async (profile: boolean, maxRows?: number): Promise<ScanResource> =>
-      (await handlers.createScan(callOf(caller, { body: { profile, maxRows } }))).data
+    const create = async (profile: boolean, limits: Budget = {}): Promise<ScanResource> =>
+      (await handlers.createScan(callOf(caller, { body: { profile, ...limits } }))).data
     const get = async (scanId: string): Promise<ScanResource> =>
       API_OPERATIONS.getScan.data.parse((await handlers.getScan(callOf(caller, { params: { scanId } }))).data)
     const work = (): void => {
@@ -197,6 +201,50 @@ await describeEachStore('scans with profiles', MIGRATIONS, (open) => {
     test('give evidence to what is generated', () => expectEvidence(mysqlUrl, own))
   })
 
+  test('take the joins in the repository of the project as evidence, and go on without it', async () => {
+    const file = join(folder, `${crypto.randomUUID()}.sqlite`)
+    const database = new DatabaseSync(file)
+    const rows = Array.from({ length: 150 }, (_, at) => at + 1)
+    for (const sql of [
+      'create table couriers (id integer, city text)',
+      `insert into couriers values ${rows.map((at) => `(${at * 3}, 'c${at}')`).join(', ')}`,
+      'create table parcels (id integer, handled integer)',
+      `insert into parcels values ${rows.map((at) => `(${at}, ${(at % 60) * 3 + 3})`).join(', ')}`,
+    ])
+      database.exec(sql)
+    database.close()
+    const { caller, create, ended, handlers, suggestions, work } = await setUp(`sqlite:${file}`)
+    work()
+    const references = async () => {
+      const { warnings } = await ended((await create(true)).id)
+      const { items } = await suggestions({ source: 'parcels' })
+      const found = items.filter(({ kind }) => kind === 'references')
+      return { warnings, found: found.map(({ text, why }) => `${text}: ${why}`) }
+    }
+    // no name says it
+    expect(await references()).toEqual({ warnings: undefined, found: [] })
+    const repository = makeRepository(onTestFinished)
+    const use = async (git: object): Promise<void> => {
+      await handlers.updateProject(callOf(caller, { params: caller, body: { git } }))
+    }
+    await use({ remote: repository.folder, branch: 'main' })
+    repository.commit({ 'README.md': 'empty' })
+    expect(await references()).toEqual({
+      warnings: [{ code: 'JOINS_NOT_READ', message: expect.stringContaining('dbt_project.yml') }],
+      found: [],
+    })
+    const source = (name: string): string => `{{ source('main', '${name}') }}`
+    repository.commit({
+      'dbt_project.yml': 'name: shop\n',
+      'models/sources.yml': 'sources:\n  - name: main\n    tables: [{ name: couriers }, { name: parcels }]\n',
+      'models/routes.sql': `select p.id\nfrom ${source('parcels')} as p\njoin ${source('couriers')} as c\n  on p.handled = c.id\n`,
+    })
+    expect(await references()).toEqual({
+      warnings: undefined,
+      found: ['couriers.id: join in project, 60 different values, joined at models/routes.sql:4'],
+    })
+  })
+
   test('of a connection without rows are refused at once', async () => {
     const file = join(folder, 'shop.sql')
     writeFileSync(file, 'create table shop.orders (id int);')
@@ -212,9 +260,11 @@ await describeEachStore('scans with profiles', MIGRATIONS, (open) => {
 
   test('with a limit count larger tables and do not read them', async () => {
     const { create, ended, source, work } = await setUp()
-    await expect(create(false, 10)).rejects.toMatchObject({ details: { faults: [{ path: 'maxRows' }] } })
+    await expect(create(false, { maxRows: 10 })).rejects.toMatchObject({
+      details: { faults: [{ path: 'maxRows' }] },
+    })
     work()
-    const scan = await ended((await create(true, 149)).id)
+    const scan = await ended((await create(true, { maxRows: 149 })).id)
     expect(scan).toMatchObject({ state: 'completed', maxRows: 149 })
     expect(scan.warnings?.map(({ code, message }) => [code, message])).toEqual([
       ['TABLE_NOT_PROFILED', expect.stringContaining('main.broken')],
@@ -222,6 +272,64 @@ await describeEachStore('scans with profiles', MIGRATIONS, (open) => {
       ['TABLE_TOO_LARGE', 'main.orders is not read: it has more than 149 rows'],
     ])
     expect(await source('main.orders')).not.toHaveProperty('profile')
+  })
+
+  test('of BigQuery show the bytes to read by dry runs, and leave out what reads more', async () => {
+    const fake = new FakeBigquery(['web'], WEB)
+    onTestFinished(() => fake.stop())
+    const { create, ended, work } = await setUp(
+      `bigquery://127.0.0.1:${await fake.start()}/p/web?token=canary-t0ken`,
+    )
+    await expect(create(false, { maxRows: 1, maxBytes: 1 })).rejects.toMatchObject({
+      details: { faults: [{ path: 'maxRows' }, { path: 'maxBytes' }] },
+    })
+    work()
+    const scan = await ended((await create(true, { maxBytes: 1_000_000_000 })).id)
+    expect(scan).toMatchObject({
+      state: 'completed',
+      maxBytes: 1_000_000_000,
+      progress: { done: 4, total: 4, bytesToRead: 1800 },
+    })
+    expect(scan.warnings?.map(({ code, message }) => [code, message])).toEqual([
+      ['TABLE_NOT_PROFILED', expect.stringContaining('web.secrets could not be read: ')],
+      ['TABLE_TOO_LARGE', 'web.totals is not read: its profile reads 2.5 GB, more than 1 GB'],
+    ])
+    expect(fake.ran.filter((sql) => sql.includes('totals'))).toEqual([])
+  })
+
+  test.each([false, true])('end their statement when they are cancelled (profile: %s)', async (profile) => {
+    const slow = { when: /\nfrom \S+\.COLUMNS`? c/, isEndless: true as const }
+    const fake = new FakeBigquery(['web'], [slow, ...WEB])
+    onTestFinished(() => fake.stop())
+    const { caller, create, ended, handlers, work } = await setUp(
+      `bigquery://127.0.0.1:${await fake.start()}/p/web?token=canary-t0ken`,
+    )
+    work()
+    const { id } = await create(profile)
+    await expect.poll(() => fake.ran.some((sql) => slow.when.test(sql)), { timeout: 60_000 }).toBe(true)
+    const started = fake.ran.length
+    await handlers.cancelScan(callOf(caller, { params: { scanId: id } }))
+    expect((await ended(id)).state).toBe('cancelled')
+    await expect.poll(() => fake.cancelled, { timeout: 60_000 }).toEqual([`j${started}`])
+    expect(fake.ran).toHaveLength(started)
+  })
+
+  test('show the bytes before a row is read', async () => {
+    const endless = WEB.map((answer) =>
+      answer.bytes === 300 ? { when: answer.when, bytes: 300, isEndless: true as const } : answer,
+    )
+    const fake = new FakeBigquery(['web'], endless)
+    onTestFinished(() => fake.stop())
+    const { caller, create, ended, get, handlers, work } = await setUp(
+      `bigquery://127.0.0.1:${await fake.start()}/p/web?token=canary-t0ken`,
+    )
+    work()
+    const { id } = await create(true)
+    await expect.poll(() => fake.ran.some((sql) => sql.includes('`users`')), { timeout: 60_000 }).toBe(true)
+    expect((await get(id)).progress).toMatchObject({ total: 4, bytesToRead: 2_500_001_800 })
+    await handlers.cancelScan(callOf(caller, { params: { scanId: id } }))
+    expect((await ended(id)).state).toBe('cancelled')
+    await expect.poll(() => fake.cancelled.length, { timeout: 60_000 }).toBeGreaterThan(0)
   })
 
   test('are kept by scans without, as long as the columns stay', async () => {

@@ -256,9 +256,11 @@ await describeEachStore('pushes to a dbt project', MIGRATIONS, (open) => {
     expect(repository.read(`${FOLDER}/_main__models.yml`, 'stagecraft')).not.toContain(
       'name: stg_main__orders',
     )
-    expect([...lockOf(repository).keys()]).toEqual(['main.customers', 'main.payments'])
-    repository.commit({ 'models/marts/paid.sql': undefined }, 'stagecraft')
+    expect([...lockOf(repository).keys()]).toEqual(['main.customers', 'main.orders', 'main.payments'])
+    repository.commit({ 'models/marts/paid.sql': undefined, 'models/marts/raw.sql': undefined }, 'stagecraft')
     expect(await untilEnded(shop, await createPush(shop))).toMatchObject({ removed: [payments] })
+    expect(repository.read(`${FOLDER}/_main__sources.yml`, 'stagecraft')).not.toContain('name: orders')
+    expect([...lockOf(repository).keys()]).toEqual(['main.customers'])
   })
 
   test('are for the project that is named, where there are several', async () => {

@@ -15,6 +15,7 @@ async function addScan(context: ServiceContext, projectId: string): Promise<stri
   const empty = {
     profile: 0 as const,
     max_rows: null,
+    max_bytes: null,
     warnings: null,
     progress: null,
     tables: null,
@@ -158,13 +159,14 @@ await describeEachStore('running jobs', MIGRATIONS, (open) => {
     const { projectId } = await addProject(context)
     const id = await addScan(context, projectId)
     let begun = 0
+    const leaseMs = 4000 // A slow machine renews it in time.
     const run: JobKind<'scans'>['run'] = async (_row, held) => {
       begun++
-      await pause(2500)
+      await pause(1.5 * leaseMs)
       await held.finish(() => Promise.resolve({}))
     }
-    start(context, run, { leaseMs: 1000 })
-    start(openTestContext(await open()), run, { leaseMs: 1000 })
+    start(context, run, { leaseMs })
+    start(openTestContext(await open()), run, { leaseMs })
     await expect.poll(() => readScan(context, id)).toMatchObject({ state: 'completed', attempts: 1 })
     expect(begun).toBe(1)
   })

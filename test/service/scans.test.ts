@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { tableSchema } from '@stagecraft/spec'
 import { API_OPERATIONS, type ScanResource } from '@stagecraft/spec/api'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { addConnection } from '../../packages/service/src/connections/add-connection.ts'
-import { connectionHandlers } from '../../packages/service/src/connections/connection-handlers.ts'
+import {
+  addConnection,
+  connectionHandlers,
+} from '../../packages/service/src/connections/connection-handlers.ts'
 import { change } from '../../packages/service/src/change.ts'
 import { createLease, type Lease } from '../../packages/service/src/jobs/lease.ts'
 import { runJobs } from '../../packages/service/src/jobs/run-jobs.ts'

@@ -47,6 +47,11 @@ export const API_TYPES: readonly TypeEntry[] = [
     doc: 'The result of the last test of a connection.',
   },
   { name: 'ScanProgress', schema: Scan.shape.progress.unwrap(), doc: 'The progress of a scan, in tables.' },
+  {
+    name: 'AskedBy',
+    schema: Generation.shape.askedBy.unwrap(),
+    doc: 'The request that asked for a generation.',
+  },
   { name: 'FileRecord', schema: Generation.shape.files.unwrap().element, doc: 'A generated file.' },
   {
     name: 'BatchProgress',
@@ -88,7 +93,7 @@ export const API_TYPES: readonly TypeEntry[] = [
     doc: 'One run of the engine for a unit, or a batch of several.',
   },
   { name: 'ComparedGeneration', schema: comparedSchema, doc: 'One side of a comparison.' },
-  { name: 'UnitFilter', schema: unitFilter, doc: 'What selects units.' },
+  { name: 'UnitFilter', schema: unitFilter, doc: 'A filter of units.' },
   {
     name: 'GenerationWarning',
     schema: warningSchema,
@@ -105,13 +110,17 @@ export const ANALYSIS_TYPES: readonly TypeEntry[] = [
     schema: Analysis.shape.progress.unwrap(),
     doc: 'The progress of a running analysis.',
   },
-  { name: 'AnalysisScore', schema: Analysis.shape.score.unwrap(), doc: 'How a dbt project does.' },
+  {
+    name: 'AnalysisScore',
+    schema: Analysis.shape.score.unwrap(),
+    doc: 'The result of an analysis in numbers.',
+  },
   { name: 'FindingCounts', schema: Analysis.shape.findings.unwrap(), doc: 'Numbers of findings.' },
-  { name: 'FindingFix', schema: Finding.shape.fix.unwrap(), doc: 'The way to mend what was found.' },
+  { name: 'FindingFix', schema: Finding.shape.fix.unwrap(), doc: 'The fix of a finding.' },
   {
     name: 'NotChecked',
     schema: API_SCHEMAS.NotChecked,
-    doc: 'Things that a rule could not look at, for one reason.',
+    doc: 'Things that a rule could not check, for one reason.',
   },
   { name: 'AnalysisResource', schema: API_SCHEMAS.Analysis, doc: 'A check of a dbt project by rules.' },
   {
@@ -130,10 +139,14 @@ export const ASSISTANT_TYPES: readonly TypeEntry[] = [
     doc: 'The model of the assistant of a project, and its budget.',
   },
   { name: 'ConversationResource', schema: API_SCHEMAS.Conversation, doc: 'A conversation about a project.' },
-  { name: 'CitationRecord', schema: API_SCHEMAS.Citation, doc: 'A place that proves what an answer says.' },
+  {
+    name: 'CitationRecord',
+    schema: API_SCHEMAS.Citation,
+    doc: 'A place that proves a statement of an answer.',
+  },
   { name: 'TalkAnswer', schema: API_SCHEMAS.TalkAnswer, doc: 'The answer to a question.' },
   { name: 'TalkUsage', schema: Message.shape.usage, doc: 'The tokens of an answer.' },
-  { name: 'TalkMessage', schema: API_SCHEMAS.TalkMessage, doc: 'One event on the way to an answer.' },
+  { name: 'TalkMessage', schema: API_SCHEMAS.TalkMessage, doc: 'One event of a running answer.' },
   { name: 'MessageResource', schema: Message, doc: 'A question, and its answer once there is one.' },
   {
     name: 'ProposedFileRecord',
@@ -170,6 +183,11 @@ export const PUSH_TYPES: readonly TypeEntry[] = [
 
 /** The types of events and webhooks, with the comments above them. */
 export const WEBHOOK_TYPES: readonly TypeEntry[] = [
+  {
+    name: 'ActivityResource',
+    schema: API_SCHEMAS.Activity,
+    doc: 'What was done in a project, hour by hour.',
+  },
   { name: 'ChangeMessage', schema: API_SCHEMAS.ChangeMessage, doc: 'A message of the stream of a project.' },
   { name: 'EventRecord', schema: API_SCHEMAS.Event, doc: 'An event, as webhooks receive it.' },
   { name: 'EventType', schema: API_SCHEMAS.EventType, doc: 'A kind of event, with its schema.' },

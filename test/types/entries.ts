@@ -41,11 +41,16 @@ import {
   notedWarningSchema,
   reasonSchema,
 } from '../../packages/spec/src/explanation.ts'
-import { patternCountsSchema, profiledValueSchema } from '../../packages/spec/src/profile.ts'
+import {
+  dateCountsSchema,
+  patternCountsSchema,
+  profiledValueSchema,
+} from '../../packages/spec/src/profile.ts'
 import {
   keyReferenceSchema,
   observationSchema,
   observedKeySchema,
+  observedFormSchema,
   observedRangeSchema,
   observedReferenceSchema,
   observedValuesSchema,
@@ -82,7 +87,7 @@ export const TYPES: readonly TypeEntry[] = [
   {
     name: 'IgnoreSetting',
     schema: ignoreSettingSchema,
-    doc: 'Findings of a rule that are meant to be so. Path, source and model narrow it; all that are given hold.',
+    doc: 'Intended findings of a rule. Path, source and model narrow it; a finding must match all that are given.',
   },
   { name: 'SourceConfig', schema: sourceConfigSchema, doc: 'Overrides for one schema.' },
   { name: 'TableConfig', schema: tableConfigSchema, doc: 'Overrides for one table.' },
@@ -127,6 +132,7 @@ export const TYPES: readonly TypeEntry[] = [
   { name: 'ObservedKey', schema: observedKeySchema, doc: 'A key that the rows keep.' },
   { name: 'ObservedReference', schema: observedReferenceSchema, doc: 'A reference that the rows keep.' },
   { name: 'ObservedValues', schema: observedValuesSchema, doc: 'A list of values that the rows keep.' },
+  { name: 'ObservedForm', schema: observedFormSchema, doc: 'A form that texts have.' },
   { name: 'ObservedRange', schema: observedRangeSchema, doc: 'Bounds that the rows keep.' },
   {
     name: 'TableProfile',
@@ -144,6 +150,7 @@ export const TYPES: readonly TypeEntry[] = [
   { name: 'NotedWarning', schema: notedWarningSchema, doc: 'A warning, as an explanation repeats it.' },
   { name: 'ColumnExplanation', schema: columnExplanationSchema, doc: 'The reasons for one column.' },
   { name: 'PatternCounts', schema: patternCountsSchema, doc: 'Rows whose text has a form, by form.' },
+  { name: 'DateCounts', schema: dateCountsSchema, doc: 'Rows that hold an existing day, by how it is read.' },
   { name: 'ColumnProfile', schema: columnProfileSchema, doc: 'Aggregates over the values of a column.' },
 ]
 

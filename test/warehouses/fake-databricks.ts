@@ -58,8 +58,10 @@ export class FakeDatabricks {
     })
   }
 
-  async start(): Promise<void> {
+  /** Returns the port that it listens at. */
+  async start(): Promise<number> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    return (this.#server.address() as AddressInfo).port
   }
 
   stop(): void {

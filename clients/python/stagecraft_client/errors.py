@@ -35,11 +35,11 @@ class StagecraftError(Exception):
 
 
 def error_of(response: httpx.Response) -> StagecraftError:
-    """Returns the error for an answer of 300 or above whose body was read."""
+    """Returns the error for an answer that is not a success of the service, and whose body was read."""
     status = response.status_code
     request_id = response.headers.get("x-request-id")
-    if status < 400:
-        reason = "a redirect, which is not followed, because the key would travel along"
+    if 300 <= status < 400:
+        reason = "a redirect, which is not followed because it would forward the key"
         return StagecraftError("CONNECTION_FAILED", f"expected an answer, got {reason}", status=status)
     try:
         error = response.json()["error"]

@@ -39,13 +39,27 @@ def _add_key(request: httpx.Request) -> None:
 
 
 def _asked_pause(response: httpx.Response | None) -> float | None:
-    value = "" if response is None else response.headers.get("retry-after", "")
+    value = "" if response is None else str(response.headers.get("retry-after", ""))
     if value.isdecimal():
         return float(value)
     try:
-        return (parsedate_to_datetime(value) - datetime.now(timezone.utc)).total_seconds()
+        return float((parsedate_to_datetime(value) - datetime.now(timezone.utc)).total_seconds())
     except (TypeError, ValueError):
         return None
+
+
+def _type_of(response: httpx.Response) -> str:
+    return str(response.headers.get("content-type", ""))
+
+
+def _is_stream(response: httpx.Response) -> bool:
+    return _type_of(response).startswith("text/event-stream")
+
+
+def _is_answer(response: httpx.Response) -> bool:
+    """Tells whether an answer is one of the service: a proxy may send a page of its own, with status 200 too."""
+    is_page = _type_of(response).startswith("text/html")
+    return response.status_code == 304 or (response.status_code < 300 and not is_page)
 
 
 class RetryTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
@@ -58,7 +72,8 @@ class RetryTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
         self._max_retries = max_retries
         self._timeout = timeout
         self._sync: httpx.HTTPTransport | None = None
-        self._async: httpx.AsyncHTTPTransport | None = None
+        # Connections belong to the event loop that opened them; each `asyncio.run` has a loop of its own.
+        self._async: tuple[asyncio.AbstractEventLoop, httpx.AsyncHTTPTransport] | None = None
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         self._sync = self._sync or httpx.HTTPTransport()
@@ -68,12 +83,13 @@ class RetryTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
             response: httpx.Response | None = None
             try:
                 response = self._sync.handle_request(request)
-                if response.status_code < 300 or response.status_code == 304:
+                if not _is_stream(response):
+                    response.read()
+                if _is_answer(response):
                     return response
-                response.read()
                 error = error_of(response)
-                response.close()
-            except httpx.TransportError as cause:
+            except httpx.RequestError as cause:
+                response = None
                 error = _connection_failed(request, cause)
             pause = self._pause(request, response, error, retry, end)
             if pause is None:
@@ -82,19 +98,20 @@ class RetryTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
         raise AssertionError("the last attempt returns or raises")
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        self._async = self._async or httpx.AsyncHTTPTransport()
+        transport = self._transport_of_loop()
         _add_key(request)
         end = time.monotonic() + self._timeout
         for retry in range(self._max_retries + 1):
             response: httpx.Response | None = None
             try:
-                response = await self._async.handle_async_request(request)
-                if response.status_code < 300 or response.status_code == 304:
+                response = await transport.handle_async_request(request)
+                if not _is_stream(response):
+                    await response.aread()
+                if _is_answer(response):
                     return response
-                await response.aread()
                 error = error_of(response)
-                await response.aclose()
-            except httpx.TransportError as cause:
+            except httpx.RequestError as cause:
+                response = None
                 error = _connection_failed(request, cause)
             pause = self._pause(request, response, error, retry, end)
             if pause is None:
@@ -117,7 +134,7 @@ class RetryTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
         else:
             status = response.status_code
             may_pass = status in (429, 503) or (status == 502 and _may_repeat(request))
-        own = FIRST_PAUSE * 2**retry * (0.5 + random.random() / 2)
+        own = FIRST_PAUSE * 2.0**retry * (0.5 + random.random() / 2)
         asked = _asked_pause(response) or 0.0
         pause = max(own, asked)
         is_late = time.monotonic() + pause >= end
@@ -125,16 +142,22 @@ class RetryTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
             return None
         return pause
 
+    def _transport_of_loop(self) -> httpx.AsyncHTTPTransport:
+        loop = asyncio.get_running_loop()
+        if self._async is None or self._async[0] is not loop:
+            self._async = (loop, httpx.AsyncHTTPTransport())
+        return self._async[1]
+
     def close(self) -> None:
         if self._sync is not None:
             self._sync.close()
 
     async def aclose(self) -> None:
-        if self._async is not None:
-            await self._async.aclose()
+        if self._async is not None and self._async[0] is asyncio.get_running_loop():
+            await self._async[1].aclose()
 
 
-def _connection_failed(request: httpx.Request, cause: httpx.TransportError) -> StagecraftError:
+def _connection_failed(request: httpx.Request, cause: httpx.RequestError) -> StagecraftError:
     reason = str(cause) or type(cause).__name__
     error = StagecraftError("CONNECTION_FAILED", f"no answer from {request.url.host}: {reason}")
     error.__cause__ = cause

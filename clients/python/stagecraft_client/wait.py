@@ -4,11 +4,38 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator
-from types import ModuleType
-from typing import Any
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Any, Protocol, TypeVar
+
+from .http.client import AuthenticatedClient
 
 _ENDED = ("completed", "failed", "cancelled")
+
+
+class _State(Protocol):
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def state(self) -> str: ...
+
+
+Job = TypeVar("Job", bound=_State, covariant=True)
+
+
+class _Answer(Protocol[Job]):
+    @property
+    def data(self) -> Job: ...
+
+
+class JobOperation(Protocol[Job]):
+    """A module of ``stagecraft_client.http.api`` whose answer is a job as it is now."""
+
+    @property
+    def sync(self) -> Callable[..., _Answer[Job]]: ...
+
+    @property
+    def asyncio(self) -> Callable[..., Coroutine[Any, Any, _Answer[Job]]]: ...
 
 
 def _pauses() -> Iterator[float]:
@@ -19,7 +46,7 @@ def _pauses() -> Iterator[float]:
         pause = min(pause * 1.5, 5.0)
 
 
-def wait(operation: ModuleType, *path: str, client: Any, timeout: float = 600.0) -> Any:
+def wait(operation: JobOperation[Job], *path: str, client: AuthenticatedClient, timeout: float = 600.0) -> Job:
     """Returns a scan, generation, push, analysis or message once it has ended: ``wait(get_scan, project_id, scan_id, client=client)``.
 
     Raises:
@@ -37,7 +64,9 @@ def wait(operation: ModuleType, *path: str, client: Any, timeout: float = 600.0)
     raise AssertionError("pauses do not end")
 
 
-async def wait_async(operation: ModuleType, *path: str, client: Any, timeout: float = 600.0) -> Any:
+async def wait_async(
+    operation: JobOperation[Job], *path: str, client: AuthenticatedClient, timeout: float = 600.0
+) -> Job:
     """Returns a job once it has ended, as ``wait`` does."""
     end = time.monotonic() + timeout
     for pause in _pauses():

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import socket
 import threading
 import unittest
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -19,8 +20,8 @@ from stagecraft_client import (
 from stagecraft_client.http.api.generations import create_generation, get_archive, get_generated_file, get_generation
 from stagecraft_client.http.api.projects import list_projects
 from stagecraft_client.http.api.scans import create_scan, get_scan
-from stagecraft_client.http.api.units import create_unit, get_unit, list_units
-from stagecraft_client.http.models import CreateGenerationBody, CreateScanBody, CreateUnitBody
+from stagecraft_client.http.api.units import create_unit, create_units, get_unit, list_units
+from stagecraft_client.http.models import CreateGenerationBody, CreateScanBody, CreateUnitBody, CreateUnitsBody
 
 URL = os.environ["STAGECRAFT_URL"]
 KEY = os.environ["STAGECRAFT_API_KEY"]
@@ -71,6 +72,19 @@ class Service(unittest.TestCase):
             return [unit.source async for unit in units]
 
         self.assertEqual(sorted(asyncio.run(read())), sources)
+
+    def test_counts_units_without_making_them(self):
+        project, own = first_project(), client()
+        wait(get_scan, project, create_scan.sync(project, client=own, body=CreateScanBody()).data.id, client=own)
+        before = len(list(iterate(list_units, project, client=own)))
+        body = CreateUnitsBody(type_="staging", select=["crm.*"], dry_run=True)
+        self.assertGreater(create_units.sync(project, client=own, body=body).data.matched, 0)
+        self.assertEqual(len(list(iterate(list_units, project, client=own))), before)
+
+    def test_one_client_serves_several_event_loops(self):
+        own = client()
+        for _ in range(3):
+            self.assertTrue(asyncio.run(list_projects.asyncio(client=own)).data.items)
 
     def test_waits_async(self):
         async def scan():
@@ -159,6 +173,48 @@ class Failing(unittest.TestCase):
         self.assertEqual(raised.exception.code, "CONNECTION_FAILED")
 
 
+    def raw(self, *answers):
+        """The address of a server that sends bytes as they are and hangs up."""
+        listener = socket.create_server(("127.0.0.1", 0))
+        self.addCleanup(listener.close)
+
+        def serve():
+            for text in answers:
+                with listener.accept()[0] as connection:
+                    connection.recv(65536)
+                    connection.sendall(text.encode())
+
+        threading.Thread(target=serve, daemon=True).start()
+        return f"http://127.0.0.1:{listener.getsockname()[1]}"
+
+    def test_answers_that_break_off_are_asked_for_again(self):
+        head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 900\r\n\r\n{"
+        with self.assertRaises(StagecraftError) as raised:
+            list_projects.sync(client=connect(self.raw(head, head), KEY, max_retries=1))
+        self.assertEqual((raised.exception.code, raised.exception.status), ("CONNECTION_FAILED", None))
+        with self.assertRaises(StagecraftError) as raised:
+            asyncio.run(list_projects.asyncio(client=connect(self.raw(head), KEY, max_retries=0)))
+        self.assertEqual(raised.exception.code, "CONNECTION_FAILED")
+
+    def test_pages_of_a_proxy_are_no_answers(self):
+        page = "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 6\r\n\r\n<html>"
+        for call in (
+            lambda own: list_projects.sync(client=own),
+            lambda own: asyncio.run(list_projects.asyncio(client=own)),
+        ):
+            with self.assertRaises(StagecraftError) as raised:
+                call(connect(self.raw(page), KEY))
+            self.assertEqual(raised.exception.message, "expected an answer of Stagecraft, got 200 with text/html")
+
+    def test_timeouts_are_told(self):
+        slow = socket.create_server(("127.0.0.1", 0))
+        self.addCleanup(slow.close)
+        url = f"http://127.0.0.1:{slow.getsockname()[1]}"
+        with self.assertRaises(StagecraftError) as raised:
+            list_projects.sync(client=connect(url, KEY, timeout=0.2))
+        self.assertEqual(raised.exception.code, "CONNECTION_FAILED")
+
+
 class Options(unittest.TestCase):
     def test_bad_ones_are_named(self):
         for wrong, name in [
@@ -192,8 +248,38 @@ class Webhooks(unittest.TestCase):
             with self.assertRaises(StagecraftError) as raised:
                 verify_webhook(text, own, secret)
             self.assertEqual(raised.exception.code, "UNAUTHORIZED")
+
+    def test_nothing_that_a_stranger_sends_breaks_it(self):
+        body, headers, secret = (self.delivery[name] for name in ("body", "headers", "secret"))
+        for name, value in [
+            ("webhook-signature", "nonsense"),
+            ("webhook-signature", "v1,@@@ v1,größe"),
+            ("webhook-timestamp", "nan"),
+            ("webhook-timestamp", "9" * 30),
+            ("webhook-timestamp", "١٢٣"),
+            ("webhook-id", "\ud800"),
+        ]:
+            with self.assertRaises(StagecraftError) as raised:
+                verify_webhook(body, {**headers, name: value}, secret)
+            self.assertEqual(raised.exception.code, "UNAUTHORIZED", (name, value))
+        for other in (b"\xff\xfe", "\ud800"):
+            with self.assertRaises(StagecraftError) as raised:
+                verify_webhook(other, headers, secret)
+            self.assertEqual(raised.exception.code, "UNAUTHORIZED")
+
+    def test_any_text_may_be_a_secret(self):
+        own = self.delivery["own"]
+        self.assertEqual(verify_webhook(own["body"], own["headers"], own["secret"])["id"], "evt_1")
+        array = self.delivery["array"]
         with self.assertRaises(StagecraftError):
-            verify_webhook(body, headers)
+            verify_webhook(array["body"], array["headers"], array["secret"])
+
+    def test_wrong_secrets_are_named(self):
+        body, headers = self.delivery["body"], self.delivery["headers"]
+        for secrets in [(), ("",), ("whsec_",), ("whsec_…",), ("whsec_AAAAA",)]:
+            with self.assertRaises(StagecraftError) as raised:
+                verify_webhook(body, headers, *secrets)
+            self.assertEqual(raised.exception.code, "INVALID_REQUEST", secrets)
 
 
 if __name__ == "__main__":

@@ -6,18 +6,20 @@ import type { Rule } from './rule.ts'
 import type { Severity } from './vocabulary.ts'
 
 export interface ChooseRulesOptions {
-  /** Ids, names, groups or beginnings of ids: only these. @default those that are on */
+  /** Only these rules: ids, names, groups or prefixes of ids. @default those that are on */
   readonly select?: readonly string[]
-  /** Ids, names, groups or beginnings of ids: not these. @default none */
+  /** Without these rules: ids, names, groups or prefixes of ids. @default none */
   readonly ignore?: readonly string[]
-  /** Severities by id or name; `off` switches a rule off. A rule that is named is on. @default those of the rules */
+  /**
+   * Severities by id or name; `off` switches a rule off. A rule that is named here is on. @default those of the rules
+   */
   readonly severities?: Readonly<Record<string, Severity | 'off'>>
 }
 
 /**
  * Chooses rules.
  *
- * @throws {StagecraftError} INVALID_REQUEST for what names no rule.
+ * @throws {StagecraftError} INVALID_REQUEST for an unknown rule.
  */
 export function chooseRules({
   ignore = [],
@@ -55,19 +57,19 @@ function assertRule(name: string): void {
   )
 }
 
-/** Finds a rule by its id or name, in any case; undefined when there is none. */
+/** Finds a rule by its id or name, in any case; undefined if there is none. */
 export function findRule(name: string): Rule | undefined {
   const wanted = name.toLowerCase()
   return RULES.find((rule) => rule.id.toLowerCase() === wanted || rule.name === wanted)
 }
 
-/** Finds the rules that an id, a name or a group begins or is part of: `SC9`, `source`. */
+/** Finds the rules whose id, name or group starts with a text or contains it: `SC9`, `source`. */
 export function findRulesLike(name: string): readonly Rule[] {
   const wanted = name.toLowerCase()
   return RULES.filter((rule) => isNamed(rule, name) || rule.name.includes(wanted))
 }
 
-/** Says where to look for a rule that was not found, with the nearest name. */
+/** Returns a hint for an unknown rule, with the nearest name. */
 export function suggestRule(name: string): string {
   const names = RULES.flatMap((rule) => [rule.id, rule.name, rule.group])
   const closest = nearest(name, new Set(names))

@@ -16,33 +16,33 @@ export interface Finding {
   /** Relative to the project. */
   readonly path: string
   readonly start: Position
-  /** Behind the last character. */
+  /** The position after the last character. */
   readonly end: Position
-  /** The line of `start`, as it is written. */
+  /** The text of the line of `start`. */
   readonly line: string
   readonly subject: Subject
-  /** Stays the same when lines move and files are renamed: SHA-256 of rule and subject, with a count for twins. */
+  /** SHA-256 of rule and subject, with a count for twins. It stays the same when lines move and files are renamed. */
   readonly fingerprint: string
   readonly fix?: Fix
 }
 
-/** A finding that somebody meant to be so. */
+/** An intended finding. */
 export interface SuppressedFinding {
   readonly finding: Finding
   readonly reason: string | undefined
   readonly kind: 'comment' | 'properties' | 'configuration' | 'baseline'
 }
 
-/** What was not looked at, and why. */
+/** The parts that were not checked, and why. */
 export interface UncheckedSubject {
   readonly rule: string
   readonly subject: Subject
   readonly reason: string
 }
 
-/** A rule as reports speak of it. */
+/** A rule as shown in reports. */
 export interface ReportedRule {
-  /** `SC203`; of `stagecraft check` the kind of finding: `drift`. */
+  /** `SC203`; for `stagecraft check` the kind of finding: `drift`. */
   readonly id: string
   readonly name: string
   readonly group: string
@@ -51,7 +51,7 @@ export interface ReportedRule {
   readonly docs?: RuleDocs
 }
 
-/** What came of checking a project: by `lint`, by rules; by `check`, against its warehouse. */
+/** The result of checking a project: by rules (`lint`), or against its warehouse (`check`). */
 export interface Report {
   /** In the order of files and places. */
   readonly findings: readonly Finding[]
@@ -73,7 +73,7 @@ export function compareFindings(a: Finding, b: Finding): number {
   )
 }
 
-/** Leaves what is about some of the files in a report. */
+/** Limits a report to some of the files. */
 export function narrowReport(report: Report, isShown: (path: string) => boolean): Report {
   return {
     ...report,

@@ -12,7 +12,7 @@ import {
 } from './finding.ts'
 import type { Suppression } from './suppress/suppression.ts'
 
-/** A rule, and how bad its findings are here. */
+/** A rule with the severity of its findings. */
 export interface ChosenRule {
   readonly rule: Rule
   readonly severity: Severity
@@ -20,26 +20,28 @@ export interface ChosenRule {
 
 export interface LintOptions {
   readonly rules: readonly ChosenRule[]
-  /** Says whether there is a rule of that id. @default those of `rules` */
-  readonly isRule?: (id: string) => boolean
+  /** Finds a rule by its id or name. @default among `rules`, by id */
+  readonly findRule?: RuleRun['findRule']
 }
 
-/** Checks a project. A rule whose needs are not met, and what a rule cannot look at, is in the report as not checked. */
-export function lint(project: LintProject, { isRule, rules }: LintOptions): Report {
-  const known = isRule ?? ((id: string) => rules.some(({ rule }) => rule.id === id))
+/** Checks a project. Rules whose needs are not met, and parts that a rule cannot check, are reported as not checked. */
+export function lint(project: LintProject, { findRule: find, rules }: LintOptions): Report {
+  const findRule = find ?? ((id: string) => rules.find(({ rule }) => rule.id === id)?.rule)
   const isLast = ({ rule }: ChosenRule): boolean => rule.needs.includes('findings')
   const first = checkAll(
     project,
     rules.filter((one) => !isLast(one)),
-    { unused: [], isRule: known },
+    { unused: [], findRule },
   )
   const { findings, suppressed, used } = suppress(first.findings, project.suppressions)
   const checked = new Set(rules.map(({ rule }) => rule.id as string))
   const lasts = new Set(rules.filter(isLast).map(({ rule }) => rule.id as string))
   const unused = project.suppressions.filter(
-    (one) => !used.has(one) && one.rules.every((id) => (checked.has(id) && !lasts.has(id)) || !known(id)),
+    (one) =>
+      !used.has(one) &&
+      one.rules.every((id) => (checked.has(id) && !lasts.has(id)) || findRule(id)?.id !== id),
   )
-  const last = checkAll(project, rules.filter(isLast), { unused, isRule: known })
+  const last = checkAll(project, rules.filter(isLast), { unused, findRule })
   const ofLast = suppress(last.findings, project.suppressions)
   return {
     findings: [...findings, ...ofLast.findings].toSorted(compareFindings),
@@ -91,7 +93,7 @@ function isHit(answer: Hit | Unchecked): answer is Hit {
 
 interface FindingOptions extends ChosenRule {
   readonly project: LintProject
-  /** How often each subject was found. */
+  /** The count of each subject. */
   readonly twins: Map<string, number>
 }
 

@@ -5,7 +5,7 @@ import type { Fix, Group, Need, RuleDocs, Severity, Subject } from './vocabulary
 
 /** Something that a rule found. */
 export interface Hit {
-  /** What is so and what it was expected to be, lower case, without a period. */
+  /** What was found and what was expected, lower case, without a period. */
   readonly message: string
   /** What to do. @default the remedy of the rule */
   readonly help?: string
@@ -14,22 +14,22 @@ export interface Hit {
   readonly fix?: Fix
 }
 
-/** Something that a rule could not look at. */
+/** Something that a rule could not check. */
 export interface Unchecked {
   readonly subject: Subject
-  /** Why, lower case: `its references are worked out when dbt runs`. */
+  /** Why, lower case: `its references are only known when dbt runs`. */
   readonly unchecked: string
 }
 
-/** What rules that look at findings may know. */
+/** The input of rules about findings. */
 export interface RuleRun {
-  /** Suppressions that no finding needed, of rules that were checked. */
+  /** Suppressions of checked rules that matched no finding. */
   readonly unused: readonly Suppression[]
-  /** Says whether there is a rule of that id. */
-  readonly isRule: (id: string) => boolean
+  /** Finds a rule by its id or name, in any case. */
+  readonly findRule: (name: string) => Pick<Rule, 'id'> | undefined
 }
 
-/** One rule. Adding one is filling in this form and naming it in `rules/index.ts`. */
+/** A rule. To add one, fill in this form and list it in `rules/index.ts`. */
 export interface Rule {
   /** Stable; the first digit is that of its group. */
   readonly id: `SC${number}`
@@ -37,13 +37,13 @@ export interface Rule {
   readonly name: string
   readonly group: Group
   readonly severity: Severity
-  /** Whether it is checked unless somebody says otherwise. Rules that most healthy projects break are not. */
+  /** True if the rule is on by default. Rules that most healthy projects break are off. */
   readonly isDefault: boolean
   readonly needs: readonly Need[]
   /** One sentence, lower case, without a period. */
   readonly summary: string
   readonly docs: RuleDocs
-  /** What its fixes do. @default it has none */
+  /** The effect of its fixes. @default no fix */
   readonly fix?: Pick<Fix, 'safety' | 'summary'>
   readonly check: (project: LintProject, run: RuleRun) => readonly (Hit | Unchecked)[]
 }

@@ -1,19 +1,19 @@
 import type { Finding, Report } from './finding.ts'
 import type { Severity } from './vocabulary.ts'
 
-/** How much of a file a finding takes from the score. */
+/** The share of a file that a finding costs. */
 const PENALTIES = { error: 1, warning: 0.5, info: 0.1 } as const
 
-/** How a project does. Each score is from 0 to 100, rounded down: 100 when no file has a finding. */
+/** The scores of a project, from 0 to 100, rounded down; 100 means that no file has a finding. */
 export interface Score {
   readonly total: number
-  /** By the groups of the rules that were checked. */
+  /** The scores by group, for checked rules. */
   readonly groups: Readonly<Record<string, number>>
 }
 
 /**
- * Returns the share of files without findings. A file counts by its worst finding: an error takes all of it, a warning half,
- * a note a tenth. Findings of a baseline count, since they are still there; those that are suppressed with a reason do not.
+ * Returns the share of files without findings. The worst finding of a file decides: an error costs the whole file, a
+ * warning half, a note a tenth. Findings of a baseline count, since they still exist; suppressed ones do not.
  */
 export function scoreOf(report: Report): Score {
   const findings = presentFindings(report)
@@ -23,7 +23,7 @@ export function scoreOf(report: Report): Score {
       Math.max(...own.map(({ severity }) => PENALTIES[severity])),
     )
     const lost = worst.reduce((sum, penalty) => sum + penalty, 0)
-    // Tenths are not exact in binary: without the rounding, 100 - 90.1 is below 9.9.
+    // Tenths are not exact in binary: without rounding, 100 - 90.1 is below 9.9.
     const left = 100 * (1 - lost / Math.max(1, report.fileCount, worst.length))
     return Math.floor(Math.round(left * 1e6) / 1e6)
   }
@@ -35,7 +35,7 @@ export function scoreOf(report: Report): Score {
   }
 }
 
-/** The findings that are there, known ones too. */
+/** All findings that exist, including known ones. */
 export function presentFindings({ findings, suppressed }: Report): readonly Finding[] {
   return [...findings, ...suppressed.flatMap(({ finding, kind }) => (kind === 'baseline' ? [finding] : []))]
 }

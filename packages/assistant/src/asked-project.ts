@@ -12,7 +12,7 @@ export interface Place {
   readonly line: number
 }
 
-/** One state of a dbt project that questions are put to, wherever it was read: in this thread or in another. */
+/** One state of a dbt project that can be queried, in this thread or in another. */
 export interface AskedProject {
   /** @throws {StagecraftError} As the tool does. */
   readonly call: (tool: Tool, input: unknown, ports?: ToolPorts) => Promise<ToolResult>
@@ -22,13 +22,13 @@ export interface AskedProject {
    * @throws {StagecraftError} INVALID_REQUEST for a question that cannot be computed.
    */
   readonly compute: (question: string) => Promise<Answer>
-  /** @throws {StagecraftError} INVALID_REQUEST for an id that is none of the project. */
+  /** @throws {StagecraftError} INVALID_REQUEST for an id that the project does not have. */
   readonly finding: (id: string) => Promise<ToolResult>
-  /** Returns the text of each line; undefined for those that are not there. */
+  /** Returns the text of each line; undefined for lines that do not exist. */
   readonly lines: (places: readonly Place[]) => Promise<readonly (string | undefined)[]>
 }
 
-/** Puts questions to a project that this thread has read. */
+/** Queries a project that this thread has read. */
 export function askInPlace(readView: () => Promise<ProjectView>): () => Promise<AskedProject> {
   return async () => askedProject(await readView())
 }
@@ -43,7 +43,7 @@ export function askedProject(view: ProjectView): AskedProject {
   }
 }
 
-/** A file whose text is not kept, such as a seed, has its lines by name alone. */
+/** Returns a line of a file. Files whose text is not kept, such as seeds, have empty lines. */
 function textAt({ configText, project }: ProjectView, { file, line }: Place): string | undefined {
   if (file === 'stagecraft.yml' && configText !== undefined) return configText.split(/\r?\n/)[line - 1]
   const source = project.files.get(file)

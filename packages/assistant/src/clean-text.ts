@@ -1,15 +1,15 @@
 import { escapeInvisible } from '@stagecraft/spec'
 import { redactSecrets } from '@stagecraft/spec/redact-secrets'
 
-/** The longest text of a project that leaves in one field; what is cut ends with `…`. */
+/** The longest text of a project in one field of a result; a cut text ends with `…`. */
 export const TEXT_LIMIT = 300
 
-/** More of a text is not looked at, so that a huge one costs nothing. */
+/** The rest of a longer text is not examined, so huge texts cost nothing. */
 const LOOKED_AT = 20_000
 
 /**
- * Makes a text of the project fit to leave: secrets are masked, control characters become blanks, invisible characters are
- * escaped, and a long text is cut. It stays data: nothing in it is taken out for what it says.
+ * Cleans a text of the project for a result: masks secrets, replaces control characters by spaces, escapes invisible
+ * characters, and cuts long texts. The text stays data: nothing is removed for its meaning.
  */
 export function cleanText(text: string, limit: number = TEXT_LIMIT): string {
   const plain = escapeInvisible(
@@ -20,7 +20,7 @@ export function cleanText(text: string, limit: number = TEXT_LIMIT): string {
   return plain.length > limit ? `${plain.slice(0, limit - 1).toWellFormed()}…` : plain
 }
 
-/** Cleans every string in data. Keys are names of fields, which no project chooses. */
+/** Cleans every string in data. Keys stay: they are names of fields, not texts of a project. */
 export function cleanData<Data>(value: Data, limit: number = TEXT_LIMIT): Data {
   return clean(value, limit) as Data
 }

@@ -1,13 +1,13 @@
 import type { FileTree, TreeFile } from '@stagecraft/dbt'
 import type { ProjectView } from './project-view.ts'
 
-/** Folders that hold nothing of the project that tools look at. */
+/** Folders that tools do not read. */
 const SKIPPED = /(?:^|\/)(?:\.[^/]*|node_modules|venv|target\/(?:compiled|run))$/
 
 /**
- * Reads a project whenever its files changed since the last call, and not otherwise. Calls at the same time read it once.
+ * Reads a project again only if its files changed since the last call. Concurrent calls share one read.
  *
- * @param read Reads the project and looks at it.
+ * @param read Reads the project and creates its view.
  */
 export function freshView(tree: FileTree, read: () => Promise<ProjectView>): () => Promise<ProjectView> {
   let last: { readonly state: string | undefined; readonly view: Promise<ProjectView> } | undefined
@@ -25,7 +25,7 @@ export function freshView(tree: FileTree, read: () => Promise<ProjectView>): () 
   }
 }
 
-/** The versions of all files; undefined if one is so young that only its content tells. */
+/** Returns the versions of all files; undefined if a file is so new that only its content shows a change. */
 function stateOf(files: readonly TreeFile[]): string | undefined {
   if (files.some(({ version }) => version === undefined)) return undefined
   return JSON.stringify(files.map(({ path, version }) => [path, version]))

@@ -1,5 +1,6 @@
 export { type AskedProject, askedProject, askInPlace, type Place } from './asked-project.ts'
-export { ask, ASKABLE, type ComputedAnswer } from './ask/ask.ts'
+export { ask, type ComputedAnswer } from './ask/ask.ts'
+export { ASKABLE } from './ask/askable.ts'
 export { cleanText, TEXT_LIMIT } from './clean-text.ts'
 export { freshView } from './fresh-view.ts'
 export { insideTree, publicTree } from './inside-tree.ts'

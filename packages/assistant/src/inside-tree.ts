@@ -2,15 +2,15 @@ import { realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { diskTree, type FileTree } from '@stagecraft/dbt'
 
-/** A larger file is none that a person wrote for dbt. */
+/** Larger files were not written by hand for dbt. */
 const LARGEST_FILE = 2_000_000
 
-/** Files with the secrets of people, wherever they lie. */
+/** Files with secrets of users, in any folder. */
 const PRIVATE = /(?:^|\/)(?:\.[^/]*|profiles\.ya?ml|[^/]*\.(?:pem|key|p12|pfx))(?:\/|$)/i
 
 /**
- * Creates the tree of a dbt project on disk for answers that leave it: links that lead out of the folder, hidden files,
- * profiles, keys and files over 2 MB are not there.
+ * Creates the tree of a dbt project on disk for answers to clients. It leaves out links that lead out of the folder,
+ * hidden files, profiles, keys and files over 2 MB.
  *
  * @param root The folder with `dbt_project.yml`.
  */
@@ -24,7 +24,7 @@ export function insideTree(root: string): FileTree {
       const isBelow = target === real || target.startsWith(real.endsWith(sep) ? real : `${real}${sep}`)
       return isBelow && !PRIVATE.test(target.slice(real.length)) && statSync(target).size <= LARGEST_FILE
     } catch (error) {
-      // gone since it was listed, or a link to nothing
+      // deleted since it was listed, or a broken link
       if (error instanceof Error && 'code' in error) return false
       throw error
     }
@@ -35,10 +35,10 @@ export function insideTree(root: string): FileTree {
   }
 }
 
-/** Nobody's business, and not written by hand: what dbt built. */
+/** Output of dbt, which nobody wrote by hand. */
 const BUILT = /^(?:target|logs)\//
 
-/** The same files without hidden ones, profiles, keys and what dbt built, for answers that leave a tree in memory. */
+/** Returns a tree in memory without hidden files, profiles, keys and output of dbt, for answers to clients. */
 export function publicTree(tree: FileTree): FileTree {
   const isOpen = (path: string): boolean => !PRIVATE.test(path) && !BUILT.test(path)
   return {

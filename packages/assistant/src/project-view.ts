@@ -20,33 +20,36 @@ import {
 } from '@stagecraft/dbt'
 import { type Config, DIALECT_NAMES } from '@stagecraft/spec'
 
-/** A dbt project as tools see it: everything in it was read from files, and nothing of it is run or written. */
+/** A dbt project as tools see it: read from files; nothing is run or written. */
 export interface ProjectView {
   readonly project: LintProject
-  /** The relations of the project, and which reads which. */
+  /** The relations of the project and their reads. */
   readonly lineage: Lineage
   /** The models, seeds and snapshots that dbt builds, by the ids of `lineage`. */
   readonly models: ReadonlyMap<string, IndexedModel>
-  /** Returns what lint reports. */
+  /** Returns the findings of lint. */
   readonly report: () => Report
-  /** Returns the tests that the raw tables call for and that nobody wrote. */
+  /** Returns the tests that the raw tables suggest and the project lacks. */
   readonly lackingTests: () => Report
-  /** Looks at the project as it were with other texts in place of files, by path; undefined where nothing can be read again. */
+  /**
+   * Creates the view of the project with other texts for some files, by path; undefined if the project cannot be read
+   * again.
+   */
   readonly withTexts: ((texts: ReadonlyMap<string, string>) => Promise<ProjectView>) | undefined
-  /** The conventions that the project follows; undefined where no tree was given. */
+  /** The conventions of the project; undefined without its files. */
   readonly conventions: (() => Promise<Conventions>) | undefined
   /** The `stagecraft.yml` of the project. */
   readonly config: Config
-  /** Its text; undefined when there is none. */
+  /** The text of `stagecraft.yml`; undefined without one. */
   readonly configText: string | undefined
 }
 
 export interface ProjectViewOptions {
-  /** The rules of `check_project`. @default those that are on without a configuration */
+  /** The rules of `check_project`. @default the default rules */
   readonly rules?: readonly ChosenRule[]
-  /** Reads the project with other texts in place of files. @default tools that propose refuse */
+  /** Reads the project with other texts for some files. @default tools that propose refuse */
   readonly read?: (texts: ReadonlyMap<string, string>) => Promise<LintProject>
-  /** The files of the project, for its conventions. @default they are not known */
+  /** The files of the project, for its conventions. @default unknown conventions */
   readonly tree?: FileTree
   /** @default none */
   readonly config?: Config
@@ -54,18 +57,17 @@ export interface ProjectViewOptions {
   readonly configText?: string | undefined
 }
 
-/** The rules whose findings are tests that could be added. */
+/** The rules whose findings suggest tests. */
 const TEST_RULES = ['untested-key', 'untested-not-null', 'untested-reference', 'untested-values']
 
-/** Looks at a project. Each report is made when it is first asked for. */
+/** Creates the view of a project. Each report is made on first use. */
 export function projectView(
   project: LintProject,
   { config = {}, configText, read, rules = chooseRules(), tree }: ProjectViewOptions = {},
 ): ProjectView {
   const lineage = modelLineage(project)
   const built = new Set(lineage.nodes.map(({ id }) => id))
-  const check = (chosen: readonly ChosenRule[]): Report =>
-    lint(project, { rules: chosen, isRule: (id) => findRule(id) !== undefined })
+  const check = (chosen: readonly ChosenRule[]): Report => lint(project, { rules: chosen, findRule })
   return {
     project,
     lineage,
@@ -84,7 +86,7 @@ export function projectView(
   }
 }
 
-/** Models that Stagecraft wrote and nobody changed teach nothing. */
+/** Unchanged models of Stagecraft say nothing about the conventions of people. */
 async function conventionsOf(
   { dialect, index }: LintProject,
   { config, tree }: { readonly config: Config; readonly tree: FileTree },

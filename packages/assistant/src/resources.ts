@@ -1,24 +1,27 @@
 import {
-  builtModels,
   type Entry,
+  idOfModel,
+  idOfTable,
   lineOfPlace,
   type LineageNode,
   nearest,
   readTests,
   type WrittenTest,
 } from '@stagecraft/analysis'
+import { findCalls, referencesOf } from '@stagecraft/dbt'
 import { StagecraftError } from '@stagecraft/spec'
 import { cleanText } from './clean-text.ts'
 import type { ProjectView } from './project-view.ts'
+import { referencesTo } from './references.ts'
 
 /** A relation of the project, or a column of one. */
 export interface Found {
   readonly node: LineageNode
-  /** As the project spells it, where it is known. @default the whole relation */
+  /** The column as the project spells it, if it is known. @default the whole relation */
   readonly column?: string
 }
 
-/** A column, with all that files say about it. */
+/** A column, with everything that files say about it. */
 export interface ColumnFacts {
   /** `model.stg_orders:amount`. */
   readonly id: string
@@ -30,7 +33,7 @@ export interface ColumnFacts {
   readonly tests: readonly string[]
 }
 
-/** A test of a relation or column, as properties declare it. */
+/** A test that properties declare for a relation or column. */
 export interface DeclaredTest {
   readonly id: string
   readonly column?: string
@@ -39,10 +42,15 @@ export interface DeclaredTest {
   readonly text: string
   readonly path: string
   readonly line: number
+  /** The ids of other relations that its arguments name. @default none */
+  readonly reads?: readonly string[]
+  /** The column of those that it reads. @default not said */
+  readonly field?: string
 }
 
 /**
- * Finds what an id or a name means: `model.stg_orders`, `stg_orders`, `shop.orders`, `stg_orders.amount`, `model.stg_orders:amount`.
+ * Finds the resource of an id or a name: `model.stg_orders`, `stg_orders`, `shop.orders`, `stg_orders.amount`,
+ * `model.stg_orders:amount`.
  *
  * @throws {StagecraftError} INVALID_REQUEST for a name that the project does not have.
  */
@@ -66,7 +74,7 @@ export function findResource(view: ProjectView, wanted: string): Found {
   )
 }
 
-/** Finds what an id or a name means; undefined when the project has nothing of that name. */
+/** Finds the resource of an id or a name; undefined if the project has none. */
 export function lookUp(view: ProjectView, wanted: string): Found | undefined {
   const node = findNode(view, wanted)
   if (node) return { node }
@@ -80,16 +88,23 @@ export function lookUp(view: ProjectView, wanted: string): Found | undefined {
   return gaps.length > 0 && column !== '' ? { node: owner, column } : undefined
 }
 
-/** The node of an id or a name, in any case when no other spelling has it; of versions of a model without a version, the highest. */
-function findNode({ lineage: { nodes } }: ProjectView, wanted: string): LineageNode | undefined {
+/**
+ * Finds the node of an id or a name, ignoring case if no exact match exists. A versioned model named without a
+ * version means the one that `ref` takes.
+ */
+function findNode(
+  { lineage: { nodes }, project: { graph } }: ProjectView,
+  wanted: string,
+): LineageNode | undefined {
   const shown = (node: LineageNode): boolean =>
     cleanText(node.id) === wanted || cleanText(node.name) === wanted
+  const referred = graph.resolve({ model: wanted })
   const folded = nodes.filter(({ id, name }) => isSame(id, wanted) || isSame(name, wanted))
   return (
     nodes.find(({ id }) => id === wanted) ??
     nodes.find(({ name }) => name === wanted) ??
     nodes.find(shown) ??
-    nodes.findLast(({ kind, name }) => kind === 'model' && name.replace(/\.v[^.]+$/, '') === wanted) ??
+    nodes.find(({ id }) => referred && id === idOfModel(referred)) ??
     (folded.length === 1 ? folded[0] : undefined)
   )
 }
@@ -118,7 +133,7 @@ export function entryOf(
     )[0]
 }
 
-/** Returns the columns of a relation as SQL, YAML and raw tables tell them, and the reasons why there may be more. */
+/** Returns the columns of a relation according to SQL, YAML and raw tables, and the reasons why there may be more. */
 export function columnsOf(
   view: ProjectView,
   node: LineageNode,
@@ -147,7 +162,7 @@ export function columnsOf(
         const type = types.get(column.name.toLowerCase())
         return type === undefined ? column : { ...column, type }
       }),
-      gaps: raw ? [] : ['the YAML of a source need not list all columns'],
+      gaps: raw ? [] : ['the YAML of a source may not list all columns'],
     }
   }
   const structure = project.structure.of(model)
@@ -180,8 +195,12 @@ function describedColumns(view: ProjectView, node: LineageNode): readonly Column
   })
 }
 
-/** Returns the tests of a relation and its columns: those of its properties, those in files of their own, and unit tests. */
+/** Returns the tests of a relation and its columns: from properties, from files of their own, and unit tests. */
 export function testsOf(view: ProjectView, node: LineageNode): readonly DeclaredTest[] {
+  return [...declaredTests(view, node), ...singularTests(view, node), ...unitTests(view, node)]
+}
+
+function declaredTests(view: ProjectView, node: LineageNode): readonly DeclaredTest[] {
   const { project } = view
   const entry = entryOf(view, node)
   const declared = (owner: Entry, column?: string): readonly DeclaredTest[] =>
@@ -192,13 +211,39 @@ export function testsOf(view: ProjectView, node: LineageNode): readonly Declared
       text: textOfTest(test),
       path: owner.place.path,
       line: lineOfPlace(project, owner.place),
+      ...otherRelations(view, test),
     }))
   return [
     ...(entry ? declared(entry) : []),
     ...(entry?.entries('columns') ?? []).flatMap((column) => declared(column, column.name)),
-    ...singularTests(view, node),
-    ...unitTests(view, node),
   ]
+}
+
+/** The relations that the arguments of a test name: `to: ref('customers')`. */
+function otherRelations(
+  { project }: ProjectView,
+  { arguments: given }: WrittenTest,
+): Pick<DeclaredTest, 'field' | 'reads'> {
+  const texts = Object.values(given).filter((value) => typeof value === 'string' && value.includes('('))
+  if (texts.length === 0) return {}
+  const { models, sources } = referencesOf(texts.flatMap((text) => findCalls(`{{ ${String(text)} }}`)))
+  const reads = [
+    ...sources.map(({ source, table }) => idOfTable(source, table)),
+    ...models.flatMap((reference) => {
+      const model = project.graph.resolve(reference)
+      return model ? [idOfModel(model)] : []
+    }),
+  ]
+  const { field } = given
+  return { ...(reads.length > 0 && { reads }), ...(typeof field === 'string' && { field }) }
+}
+
+/** Returns the tests of other relations that read one: those that hold a column against it, for example. */
+export function testsReading(view: ProjectView, { id }: LineageNode): readonly DeclaredTest[] {
+  return view.lineage.nodes
+    .filter((other) => other.id !== id && other.kind !== 'exposure')
+    .flatMap((other) => declaredTests(view, other))
+    .filter(({ reads = [] }) => reads.includes(id))
 }
 
 function singularTests(view: ProjectView, node: LineageNode): readonly DeclaredTest[] {
@@ -227,29 +272,4 @@ function unitTests({ project }: ProjectView, node: LineageNode): readonly Declar
 function textOfTest({ arguments: given, name }: WrittenTest): string {
   const { arguments: _, config: __, name: ___, test_name: ____, ...own } = given
   return Object.keys(own).length === 0 ? name : `${name} ${JSON.stringify(own)}`
-}
-
-/** A place that names a relation. */
-export interface ReferencePlace {
-  readonly path: string
-  readonly line: number
-}
-
-/** Returns every place in files of SQL, Python and YAML that names a relation, in the order of files. */
-export function referencesTo({ models, project }: ProjectView, node: LineageNode): readonly ReferencePlace[] {
-  const model = models.get(node.id)
-  const all = [...[...project.references.values()].flat(), ...project.propertyReferences]
-  return all
-    .filter(({ model: reference, source }) =>
-      model
-        ? reference !== undefined && project.graph.resolve(reference) === model
-        : source !== undefined && `source.${source.source}.${source.table}` === node.id,
-    )
-    .map(({ place }) => ({ path: place.path, line: lineOfPlace(project, place) }))
-}
-
-/** The built model that a file holds, by path. */
-export function modelsByPath(view: ProjectView): ReadonlyMap<string, string> {
-  const built = new Set(builtModels(view.project))
-  return new Map([...view.models].filter(([, model]) => built.has(model)).map(([id, { path }]) => [path, id]))
 }

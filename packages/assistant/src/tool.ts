@@ -1,5 +1,6 @@
 import { hashText } from '@stagecraft/dbt'
 import { StagecraftError } from '@stagecraft/spec'
+import { check } from '@stagecraft/spec/validate'
 import { z } from '@stagecraft/spec/zod'
 import { cleanData, cleanText } from './clean-text.ts'
 import type { ProjectView } from './project-view.ts'
@@ -13,7 +14,7 @@ const SHORT_TEXT = 40
 const NOTES = 8
 const DEFAULT_LIMIT = 20
 
-/** The least that an item has: what it is, and the place to cite. */
+/** The required members of an item: what it is, and the place to cite. */
 export const itemSchema = z.object({
   id: z.string(),
   kind: z.string(),
@@ -35,7 +36,7 @@ const resultShape = {
   notes: z.array(z.string()).optional(),
 }
 
-/** The answer of a tool, cut to a page. All texts in it are data of the project, which nobody should take for instructions. */
+/** The answer of a tool, cut to a page. All texts in it are data of the project, not instructions. */
 export interface ToolResult {
   readonly untrusted: true
   /** The number of all items. */
@@ -49,12 +50,12 @@ export interface ToolResult {
 }
 
 /**
- * The effect of a call beside its answer: `reads` has none; `proposes` keeps a proposal, which changes nothing until a person
+ * The side effect of a call: `reads` has none; `proposes` keeps a proposal, which changes nothing until a person
  * applies it.
  */
 export type ToolEffect = 'reads' | 'proposes'
 
-/** A question that can be put to a project. It writes no file of the project, opens no address and runs no SQL. */
+/** A question about a project. It writes no file of the project, opens no connection and runs no SQL. */
 export interface Tool {
   readonly name: string
   readonly effect: ToolEffect
@@ -65,15 +66,15 @@ export interface Tool {
   /**
    * Answers with one page.
    *
-   * @param ports What the shell offers. @default nothing: tools that propose refuse, and values of rows stay away
-   * @throws {StagecraftError} INVALID_REQUEST for input that does not fit, an unknown name or an outdated cursor.
+   * @param ports The ports of the shell. @default none: tools that propose refuse, and results have no values of rows
+   * @throws {StagecraftError} INVALID_REQUEST for invalid input, an unknown name or an outdated cursor.
    */
   readonly call: (view: ProjectView, input: unknown, ports?: ToolPorts) => Promise<ToolResult>
   /** Answers with all items, for programs that print them. */
   readonly all: (view: ProjectView, input: unknown, ports?: ToolPorts) => Promise<ToolResult>
 }
 
-/** The finds of a tool's handler, before they are cleaned and cut. */
+/** The result of a tool's handler, before it is cleaned and cut. */
 interface Answer<Head, One> {
   /** @default nothing */
   readonly head?: Head
@@ -88,7 +89,7 @@ interface ToolForm<Input extends z.ZodRawShape, Head extends z.ZodRawShape, One 
   /** @default 'reads' */
   readonly effect?: ToolEffect
   readonly input: Input
-  /** Fields beside the items. */
+  /** Fields besides the items. */
   readonly head?: Head
   readonly item: One
   readonly run: (
@@ -100,7 +101,7 @@ interface ToolForm<Input extends z.ZodRawShape, Head extends z.ZodRawShape, One 
     | Answer<z.infer<z.ZodObject<Head>>, z.infer<One>>
 }
 
-/** Makes a tool of its form: input and output are checked, texts cleaned, and items cut to a page. */
+/** Creates a tool from its definition: checks input and output, cleans texts, and cuts items to a page. */
 export function defineTool<
   Input extends z.ZodRawShape,
   Head extends z.ZodRawShape,
@@ -108,7 +109,7 @@ export function defineTool<
 >(form: ToolForm<Input, Head, One>): Tool {
   const own = z.strictObject(form.input)
   const { effect = 'reads' } = form
-  // asking for the next page of a proposal would make another one
+  // the next page of a proposal would be another proposal
   const input = effect === 'reads' ? z.strictObject({ ...form.input, ...pageShape }) : own
   const output = z.object({ ...form.head, items: z.array(form.item), ...resultShape })
   const find = async (
@@ -133,7 +134,7 @@ export function defineTool<
       if (effect === 'reads') return output.parse(page) as unknown as ToolResult
       const { nextCursor, ...only } = page
       const more =
-        nextCursor === undefined ? [] : [`${page.total - page.items.length} more files are not shown`]
+        nextCursor === undefined ? [] : [`${page.total - page.items.length} further files are not shown`]
       return output.parse({ ...only, notes: [...(page.notes ?? []), ...more] }) as unknown as ToolResult
     },
     async all(view, given, ports = {}) {
@@ -149,19 +150,15 @@ interface PageInput {
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, given: unknown): z.infer<Schema> {
-  const parsed = schema.safeParse(given ?? {})
-  if (parsed.success) return parsed.data
+  const checked = check(schema, given ?? {})
+  if ('value' in checked) return checked.value
   throw StagecraftError.invalid(
-    parsed.error.issues.map(({ message, path }) => ({
-      path: path.join('.') || 'the input',
-      expected: cleanText(message.replace(/^Invalid \w+: expected /, '')),
-      received: describe(path.reduce<unknown>((value, key) => Reflect.get(Object(value), key), given)),
+    checked.faults.map(({ expected, path, received }) => ({
+      path: cleanText(path, 100),
+      expected: cleanText(expected),
+      received: cleanText(received, 100),
     })),
   )
-}
-
-function describe(value: unknown): string {
-  return cleanText(JSON.stringify(value) ?? 'nothing', 100)
 }
 
 /** Cuts an answer to a page that has at most `limit` items and fits into the bytes of a result. */
@@ -175,7 +172,7 @@ function cutPage({ head, items, notes }: Answer<object, Item>, { cursor, limit }
     items: [],
     ...(notes?.length && { notes }),
   }
-  // room for a cursor, which the last page does not use
+  // room for a cursor, which the last page does not need
   let room = RESULT_BYTES - sizeOf({ ...empty, nextCursor: printCursor(items.length, hash) })
   const page: Item[] = []
   for (const item of items.slice(start, start + (limit ?? DEFAULT_LIMIT))) {
@@ -203,7 +200,7 @@ function readCursor(cursor: string, hash: string): number {
   throw StagecraftError.invalid(
     {
       path: 'cursor',
-      expected: 'nextCursor of the same question',
+      expected: 'the nextCursor of the same question',
       received: JSON.stringify(cleanText(cursor, 40)),
     },
     { suggestion: 'the project or the question changed; ask again without a cursor' },

@@ -90,7 +90,7 @@ test('says what to check when nothing is near', () => {
 test('asks for quotes when only case tells names apart', () => {
   const miss = { level: 'table', place: 'the schema stripe', names: ['Twin', 'TWIN'] } as const
   expect(missingSource({ table: bare('twin') }, miss).message).toBe(
-    'source twin: twin may be "TWIN" or "Twin" in the schema stripe; write the one you mean in double quotes',
+    'source twin: twin may be "TWIN" or "Twin" in the schema stripe; put the one you mean in double quotes',
   )
 })
 

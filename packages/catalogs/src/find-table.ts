@@ -13,12 +13,12 @@ export function printName(name: string): string {
   return PLAIN.test(name) ? name : quote(name)
 }
 
-/** A part of a name as it was asked for. */
+/** A part of a requested name. */
 function printPart({ quoted, text }: NamePart): string {
   return quoted ? quote(text) : text
 }
 
-/** A source name as it was asked for. */
+/** A requested source name. */
 function printSource({ database, schema, table }: SourceName): string {
   return [database, schema, table].flatMap((part) => (part ? [printPart(part)] : [])).join('.')
 }
@@ -36,8 +36,8 @@ function quote(name: string): string {
 const MOST = 3
 
 /**
- * Up to three names that somebody may have meant, the nearest first: those that hold the wanted one or are held by
- * it, and those that differ in few letters, a swapped pair counting as one.
+ * Returns up to three similar names, closest first: those that contain the requested one or are contained in it, and
+ * those that differ in few letters, with a swapped pair counting as one.
  */
 export function nearestNames(wanted: string, names: Iterable<string>): readonly string[] {
   const lower = wanted.toLowerCase()
@@ -58,8 +58,8 @@ function distanceTo(name: string, wanted: string, limit: number): number {
 }
 
 /**
- * Letters to insert, delete, replace or swap with their neighbour. The libraries for this count a swapped pair, which
- * is the most common slip of typing, as two.
+ * Letters to insert, delete, replace or swap with their neighbour. Libraries count a swapped pair, the most common
+ * typing error, as two.
  */
 export function editDistance(a: string, b: string): number {
   let beforeLast: readonly number[] = []
@@ -90,12 +90,11 @@ function at(row: readonly number[], column: number): number {
 type Match =
   | { readonly kind: 'one'; readonly name: string }
   | { readonly kind: 'none' }
-  /** An unquoted part that differs from several names in case alone. */
+  /** An unquoted part that differs from several names only in case. */
   | { readonly kind: 'many'; readonly names: readonly string[] }
 
 /**
- * Finds the stored name that a part means: the very same; for an unquoted part without one, the only name that
- * differs in case alone.
+ * Finds the stored name of a part: the exact one, else for an unquoted part the only name that differs just in case.
  */
 export function matchName(part: NamePart, names: Iterable<string>): Match {
   const lower = part.text.toLowerCase()
@@ -115,7 +114,7 @@ export function findName(part: NamePart, names: Iterable<string>): string | unde
   return match.kind === 'one' ? match.name : undefined
 }
 
-/** The schema that somebody named who meant all of its tables, as it has to be asked for: `stripe.*`. */
+/** The schema to request instead, if its name was given for all its tables: `stripe.*`. */
 export function wholeSchema({ schema, table }: SourceName, schemas: Iterable<string>): readonly string[] {
   const name = schema ? undefined : findName(table, schemas)
   return name === undefined ? [] : [`${printName(name)}.*`]
@@ -132,14 +131,14 @@ export interface Miss {
   readonly elsewhere?: readonly string[]
 }
 
-/** The error for a source that a catalog does not have: INVALID_SOURCE with the names that may have been meant. */
+/** The error for a source that a catalog does not have: INVALID_SOURCE with similar names. */
 export function missingSource(source: SourceName, miss: Miss): StagecraftError {
   const part = source[miss.level] ?? source.table
   const match = matchName(part, miss.names)
   if (match.kind === 'many') {
     const names = match.names.toSorted().map((name) => printPart({ text: name, quoted: true }))
     const problem = `${printPart(part)} may be ${orList(names)} in ${miss.place}`
-    return invalidSource(source, problem, 'write the one you mean in double quotes')
+    return invalidSource(source, problem, 'put the one you mean in double quotes')
   }
   return invalidSource(source, `no ${miss.level} ${printPart(part)} in ${miss.place}`, suggest(part, miss))
 }

@@ -24,7 +24,7 @@ interface CatalogAddress {
   readonly target: DialectName | undefined
   readonly encoding: string | undefined
   readonly signal: AbortSignal | undefined
-  /** Sends the requests of a catalog that speaks HTTP. */
+  /** Sends the requests of an HTTP catalog. */
   readonly fetch: typeof globalThis.fetch | undefined
   /** Creates the sockets of a catalog with a protocol of its own. */
   readonly socket: SocketFactory | undefined
@@ -42,13 +42,13 @@ export interface CatalogForm {
   readonly endings?: readonly string[]
   /** Of a server: how its address is read. Default: it is a path. */
   readonly server?: AddressDefaults
-  /** True where the rows of tables can be read, and not only their columns. Default false. */
+  /** True if rows can be read, not only columns. Default false. */
   readonly hasRows?: true
   /** True for a text file, which may be followed by `?dialect=…` and `?encoding=…`. Default false. */
   readonly isText?: true
   /** The optional package that it needs. Default: none. */
   readonly driver?: string
-  /** A statement that takes 20 seconds or more and reads no table, to try whether it can be stopped. Default: none. */
+  /** A statement that takes 20 seconds or more and reads no table, to test stopping it. Default: none. */
   readonly slow?: string
   /** The rights that reading a schema needs, with `{database}`, `{schema}` and `{user}` in them. Default: not known. */
   readonly grants?: string

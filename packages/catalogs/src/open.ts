@@ -1,3 +1,4 @@
+import { isThisMachine } from './snowflake/hosts.ts'
 import { type Catalog, DIALECT_NAMES, type DialectName, StagecraftError } from '@stagecraft/spec'
 import { assertPlainPath } from './files/assert-plain-path.ts'
 import { type CatalogForm, FORMS } from './forms.ts'
@@ -81,7 +82,7 @@ function parseEncoding(name: string): string {
   }
 }
 
-/** The text may hold a password: of one with a scheme no more than that is repeated, of one with an @ nothing. */
+/** The text may contain a password: only its scheme is repeated, and nothing of a text with an @. */
 function invalidCatalog(text: string, scheme: string): StagecraftError {
   const expected = `one of ${FORMS.map(({ example }) => example).join(', ')}`
   const known = scheme === '' ? text : `${scheme}:…`
@@ -90,7 +91,7 @@ function invalidCatalog(text: string, scheme: string): StagecraftError {
 }
 
 function uselessOption({ example, schemes }: CatalogForm, option: 'dialect' | 'encoding'): StagecraftError {
-  const expected = `${example} without ?${option}=, because it knows its ${option}`
+  const expected = `${example} without ?${option}=, because it has its own ${option}`
   const received = `${schemes[0]}:…?${option}=…`
   return StagecraftError.invalid({ path: 'catalog', expected, received })
 }
@@ -108,12 +109,20 @@ export interface CatalogPlace {
   readonly target: string
   /** True for a server; otherwise it is the one file or folder of `localPaths`. */
   readonly isServer: boolean
-  /** True where the rows of its tables can be read, and not only their columns. */
+  /** True if rows can be read, not only columns. */
   readonly hasRows: boolean
   /** The paths of this machine that it reads: the file itself, a socket, certificates and keys of TLS. */
   readonly localPaths: readonly string[]
-  /** True if the driver looks for a password in the environment and the home folder of the current user, or is this user. */
+  /**
+   * True if the driver looks for a password in the environment and the home folder of the current user, or is
+   * this user.
+   */
   readonly borrowsPassword: boolean
+  /**
+   * Hosts that get a secret, or the identity of the current user, although they are not the vendor's, nor this
+   * machine.
+   */
+  readonly chosenHosts: readonly string[]
 }
 
 /** Options of pg and mysql2 that name files. */
@@ -135,14 +144,18 @@ export function locateCatalog(text: string): CatalogPlace {
       hasRows,
       localPaths: [path],
       borrowsPassword: false,
+      chosenHosts: [],
     }
-  const { database, host, port } = parseAddress(text, form.server)
+  const address = parseAddress(text, form.server)
+  const { database, host, port } = address
   const url = URL.parse(text)
   const options = url?.searchParams
   const { borrows = false, files = PATH_OPTIONS, passwordVariable, secrets = [] } = form.server
   const hasPassword = Boolean(url?.password) || Boolean(options?.get('password'))
   const hasSecret = hasPassword || secrets.some((name) => options?.get(name))
   const takesVariable = Boolean(process.env[passwordVariable ?? '']) && !hasPassword
+  const isForeign = form.server.vendorHosts?.test(host) === false && !isThisMachine(host)
+  const isIdentity = takesIdentity(options, form.server)
   return {
     kind: form.kind,
     target: `${host}:${port}/${database ?? ''}`,
@@ -152,7 +165,8 @@ export function locateCatalog(text: string): CatalogPlace {
       ...(host.startsWith('/') ? [host] : []),
       ...files.flatMap((name) => options?.getAll(name) ?? []),
     ],
-    borrowsPassword: (borrows && !hasSecret) || takesVariable || takesIdentity(options, form.server),
+    borrowsPassword: (borrows && !hasSecret) || takesVariable || isIdentity,
+    chosenHosts: [...(form.server.chosenHosts?.(address) ?? []), ...(isIdentity && isForeign ? [host] : [])],
   }
 }
 
@@ -168,8 +182,8 @@ function takesIdentity(
 
 export interface OpenCatalogOptions {
   /**
-   * The dialect of the output, for SQL files: they are read as it when neither they nor the text say another one, and
-   * unquoted names in them are stored as it stores them. Default: none.
+   * The dialect of the output, for SQL files: the default dialect of the files, and the rule for storing their
+   * unquoted names. Default: none.
    */
   readonly dialect?: DialectName | undefined
   /** Stops the opening, which then throws the signal's reason. Default: nothing stops it. */
@@ -177,8 +191,8 @@ export interface OpenCatalogOptions {
   /** Sends the requests of catalogs that speak HTTP, such as ClickHouse and Trino. @default that of Node */
   readonly fetch?: typeof globalThis.fetch | undefined
   /**
-   * Creates the sockets of catalogs with a protocol of their own, PostgreSQL, MySQL, Redshift and SQL Server; each is then
-   * connected with `connect(port, host)`. @default those of the drivers
+   * Creates the sockets of catalogs with a protocol of their own, PostgreSQL, MySQL, Redshift and SQL Server; each is
+   * then connected with `connect(port, host)`. @default those of the drivers
    */
   readonly socket?: SocketFactory | undefined
 }
@@ -197,15 +211,15 @@ export interface OpenCatalogOptions {
  * - `schema.sql`, or `ddl:path` of a file or folder
  * - `dbt:target/`, or `dbt:path/to/manifest.json`
  *
- * Behind a columns file or SQL file `?dialect=snowflake` says which warehouse it describes, and `?encoding=windows-1252`
- * what it is encoded in; UTF-8, and UTF-16 with its mark, need no word.
+ * Behind a columns file or SQL file `?dialect=snowflake` says which warehouse it describes, and
+ * `?encoding=windows-1252` what it is encoded in; UTF-8, and UTF-16 with its mark, need no word.
  *
  * @example
  * const catalog = await openCatalog('schema.sql?dialect=snowflake')
  * const tables = await catalog.tables({})
  * await catalog.close()
- * @throws {StagecraftError} INVALID_REQUEST for a text of another form, a faulty file or a driver that is not installed;
- * CONNECTION_FAILED for a server or file that cannot be read.
+ * @throws {StagecraftError} INVALID_REQUEST for a text of another form, a faulty file or a driver that is not
+ * installed; CONNECTION_FAILED for a server or file that cannot be read.
  */
 export async function openCatalog(
   text: string,

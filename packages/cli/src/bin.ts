@@ -7,11 +7,11 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.exit(1)
 }
 
-// Compiled code is kept for the next run, where Node can: most of the time of a short command is its start.
+// Caches compiled code if Node supports it, because startup dominates the time of a short command.
 module.enableCompileCache()
 const { createProgram } = await import('./program.ts')
 
-// A reader that has seen enough (`stagecraft … | head`) is not an error.
+// A reader that stops early (`stagecraft … | head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
 try {

@@ -12,10 +12,10 @@ export const EXIT_CODES = {
   RATE_LIMITED: 9,
 } as const satisfies Readonly<Record<ErrorCode, number>>
 
-/** There is a difference: what `check` found, what `plan --exit-code` would change, golden cases that do not match. */
+/** A difference: `check` found one, `plan --exit-code` would make one, or golden cases do not match. */
 export const EXIT_DIFFERENCE = 1
 
-/** A fault of Stagecraft itself. */
+/** An internal error of Stagecraft. */
 export const EXIT_BUG = 70
 
 /** Ctrl-C. */

@@ -44,12 +44,12 @@ Catalogs:
   dbt:target/                          manifest.json and catalog.json of a dbt project
 
 Exit codes: 0 done, 1 a difference or a finding, 2 invalid request, 3 no such source,
-4 no connection, 5 generation failed, 70 a fault of stagecraft, 130 stopped.`
+4 no connection, 5 generation failed, 70 an internal error, 130 stopped.`
 
-/** The command line. What a command needs is loaded when it runs, so that help is instant. */
+/** Defines the command line. The code of a command is loaded when it runs, so that help is fast. */
 export function createProgram(): Command {
   const program = new Command('stagecraft')
-    .description('Turns raw tables into dbt staging code that dbt builds and analysts keep.')
+    .description('Turns raw tables into dbt staging code that builds, and that you can maintain.')
     .version(readVersion(), '--version')
     .addHelpText('after', EXAMPLES)
     .configureOutput({ outputError: () => undefined })
@@ -76,15 +76,21 @@ export function createProgram(): Command {
   return program
 }
 
-/** Help and version have been printed and are done; all else is a fault in the arguments. */
+/** Help and version were printed and succeed; everything else is an error in the arguments. */
 function raise({ code, exitCode, message }: CommanderError, command: Command): never {
   if (exitCode === 0) process.exit()
-  // Without any command, commander has printed the help.
+  // Without a command, commander has printed the help.
   if (code === 'commander.help') process.exit(EXIT_CODES.INVALID_REQUEST)
+  const what = command.commands.length > 0 ? 'commands and options' : 'arguments and options'
   const text = suggestLonger(message.replace(/^error: /, '').replace(/\.$/, ''), command).replace('\n', ' ')
   throw new StagecraftError('INVALID_REQUEST', text, {
-    details: { suggestion: 'stagecraft --help shows commands and options' },
+    details: { suggestion: `${fullName(command)} --help shows ${what}` },
   })
+}
+
+/** Returns the full name of a command: `stagecraft keys create`. */
+function fullName(command: Command): string {
+  return command.parent ? `${fullName(command.parent)} ${command.name()}` : command.name()
 }
 
 /** Suggests a name that begins with the typed text before one that is merely similar. */
@@ -110,15 +116,21 @@ function addGenerate(program: Command): void {
     .addOption(new Option('--type <type>', 'type of model').choices(MODEL_TYPES).default('staging'))
     .option('--out <dir>', 'write the files into a dbt project there, instead of printing them')
     .option('--force', 'replace files that stagecraft wrote and nobody has changed since')
-    .option('--profile', 'read the rows: keys, references and lists that the data keep are tested')
-    .option('--max-rows <n>', 'leave tables with more rows unread (default: read every table)')
-    .option('--max-bytes <size>', 'leave tables unread that take more space: 20GB')
-    .option('--fresh', 'read tables again whose rows did not change since')
-    .option('--profile-from <file>', 'the same by answers to the statements of profile --print-sql')
-    .option('--learn', 'follow the conventions of the staging models that are there')
-    .option('--no-tests', 'leave data tests out')
-    .option('--no-docs', 'leave descriptions out')
-    .option('--watch', 'print again at every save of configuration, templates or files of the project')
+    .option('--profile', 'read the rows, and test the keys, references and value lists in them')
+    .option('--max-rows <n>', 'skip tables with more rows (default: read every table)')
+    .option('--max-bytes <size>', 'skip tables that take more space: 20GB')
+    .option('--fresh', 'read every table again, even if its rows did not change')
+    .option(
+      '--profile-from <file>',
+      'use answers to the statements of profile --print-sql in place of the rows',
+    )
+    .option('--learn', 'follow the conventions of existing staging models')
+    .option('--no-tests', 'omit data tests')
+    .option('--no-docs', 'omit descriptions')
+    .option(
+      '--watch',
+      'generate again whenever the configuration, a template or a file of the project changes',
+    )
     .option('--show-prompt', 'print the prompt for the backend without sending it')
     .option('--json', 'print the answer as JSON and nothing else')
     .option('--server <url>', 'generate on a service (stagecraft serve), with the key in STAGECRAFT_API_KEY')
@@ -137,7 +149,7 @@ function addGenerate(program: Command): void {
 function addTables(program: Command): void {
   catalogOptions(program.command('tables').description('list the tables of a catalog'))
     .argument('[schema...]', 'schemas to list: stripe, raw.stripe')
-    .addOption(new Option('--dialect <name>', 'dialect in which names are read').choices(DIALECT_NAMES))
+    .addOption(new Option('--dialect <name>', 'dialect of the names').choices(DIALECT_NAMES))
     .option('--json', 'print the tables with all known details as JSON')
     .action(async (schemas: readonly string[], flags: CatalogFlags & { readonly json?: boolean }) => {
       const { tablesCommand } = await import('./commands/tables.ts')
@@ -147,9 +159,7 @@ function addTables(program: Command): void {
 
 function addDoctor(program: Command): void {
   catalogOptions(
-    program
-      .command('doctor')
-      .description('try a catalog step by step, and print what works and what does not'),
+    program.command('doctor').description('check a catalog step by step, and print the result of each step'),
   )
     .argument('[schema]', 'schema to read; default: all that the catalog reads')
     .option('--json', 'print the steps as JSON')
@@ -161,17 +171,19 @@ function addDoctor(program: Command): void {
 }
 
 const EXPORT_NOTES = `
-Schemas are schema or database.schema, one statement each where the warehouse allows it. Save the result with the
+Schemas are schema or database.schema. Each takes one statement if the warehouse allows it. Save the result with the
 headers, as CSV or JSON, and read it: stagecraft tables --catalog result.csv`
 
 function addExport(program: Command): void {
   program
     .command('export')
-    .description('print statements that describe tables, for a warehouse that is not at hand')
+    .description('print statements that describe tables, for a warehouse without a connection')
     .argument('<schema...>', 'schemas to describe: stripe, raw.stripe')
     .option('--print-sql', 'print the statements, to be run with any client')
     .addOption(
-      new Option('--dialect <name>', 'warehouse to ask').choices(EXPORTED_DIALECTS).makeOptionMandatory(),
+      new Option('--dialect <name>', 'dialect of the warehouse')
+        .choices(EXPORTED_DIALECTS)
+        .makeOptionMandatory(),
     )
     .addHelpText('after', EXPORT_NOTES)
     .action(async (schemas: readonly string[], flags: ExportFlags) => {
@@ -181,15 +193,15 @@ function addExport(program: Command): void {
 }
 
 function addProfile(program: Command): void {
-  const dialect = (): Option => new Option('--dialect <name>', 'how names are read').choices(DIALECT_NAMES)
-  catalogOptions(program.command('profile').description('look at the rows of tables: counts, bounds, keys'))
+  const dialect = (): Option => new Option('--dialect <name>', 'dialect of the names').choices(DIALECT_NAMES)
+  catalogOptions(program.command('profile').description('profile the rows of tables: counts, bounds, keys'))
     .argument(
       '[source...]',
       'source names (stripe.payments) or whole schemas (stripe.*); default: every table',
     )
     .addOption(dialect())
     .addOption(
-      new Option('--format <name>', 'form of the report').choices([
+      new Option('--format <name>', 'format of the report').choices([
         'text',
         'json',
         'html',
@@ -199,28 +211,31 @@ function addProfile(program: Command): void {
     )
     .option('--output <file>', 'write the report into a file')
     .option('--json', 'the same as --format json')
-    .option('--max-rows <n>', 'leave tables with more rows unread (default: read every table)')
-    .option('--max-bytes <size>', 'leave tables unread that take more space: 20GB')
-    .option('--fresh', 'read tables again whose rows did not change since')
-    .option('--print-sql', 'print the statements to run in a warehouse that is not at hand')
-    .option('--from <file>', 'read the answers to printed statements, as JSON')
+    .option('--max-rows <n>', 'skip tables with more rows (default: read every table)')
+    .option('--max-bytes <size>', 'skip tables that take more space: 20GB')
+    .option('--fresh', 'read every table again, even if its rows did not change')
+    .option('--print-sql', 'print the statements, to run them with another client')
+    .option('--from <file>', 'read the answers to printed statements, or profiles, as JSON')
     .action(async (sources: readonly string[], flags: ProfileFlags) => {
       const { profileCommand } = await import('./commands/profile.ts')
       await profileCommand(sources, flags)
     })
   catalogOptions(
-    program.command('suggest').description('propose keys, references and facts that nobody declared'),
+    program.command('suggest').description('propose undeclared keys, references and other settings'),
   )
     .argument(
       '[source...]',
       'source names (stripe.payments) or whole schemas (stripe.*); default: every table',
     )
     .addOption(dialect())
-    .option('--profile', 'check what names say against the rows')
-    .option('--max-rows <n>', 'leave tables with more rows unread (default: read every table)')
-    .option('--max-bytes <size>', 'leave tables unread that take more space: 20GB')
-    .option('--fresh', 'read tables again whose rows did not change since')
-    .option('--profile-from <file>', 'check it by answers to the statements of profile --print-sql')
+    .option('--profile', 'check the proposals against the rows')
+    .option('--max-rows <n>', 'skip tables with more rows (default: read every table)')
+    .option('--max-bytes <size>', 'skip tables that take more space: 20GB')
+    .option('--fresh', 'read every table again, even if its rows did not change')
+    .option(
+      '--profile-from <file>',
+      'check the proposals with answers to the statements of profile --print-sql',
+    )
     .option('--accept <id...>', 'write suggestions into stagecraft.yml, or all')
     .option('--json', 'print the suggestions as JSON')
     .action(async (sources: readonly string[], flags: SuggestFlags) => {
@@ -246,8 +261,8 @@ function addSchema(program: Command): void {
     .command('schema')
     .description('print the JSON Schema of stagecraft.yml, for editors')
     .action(async () => {
-      const { schemaCommand } = await import('./commands/schema.ts')
-      schemaCommand()
+      const { printSchema } = await import('./files/schema-reference.ts')
+      process.stdout.write(printSchema())
     })
 }
 
@@ -259,7 +274,7 @@ const COMPLETION_NOTES = `
 function addCompletion(program: Command): void {
   program
     .command('completion')
-    .description('print the script by which a shell completes commands, options and names')
+    .description('print the script that completes commands, options and names in a shell')
     .addArgument(new Argument('<shell>', 'shell to complete in').choices(SHELLS))
     .addHelpText('after', COMPLETION_NOTES)
     .action(async (shell: Shell) => {
@@ -268,7 +283,7 @@ function addCompletion(program: Command): void {
     })
   program
     .command('complete', { hidden: true })
-    .description('print what may stand at the cursor; the scripts of shells ask')
+    .description('print the completions at the cursor, for the scripts of shells')
     .argument('[word...]', 'words after the name of the program, up to the cursor')
     .action(async (words: readonly string[]) => {
       const { completeCommand } = await import('./commands/complete.ts')

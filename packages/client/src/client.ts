@@ -6,20 +6,23 @@ import type { AnyInput, OperationInput } from './api/operation-input.ts'
 import { createProjectFinder } from './api/project-finder.ts'
 import type { Resources } from './api/resource-methods.ts'
 import type { CallOptions, CreationOptions } from './call-options.ts'
-import { generate } from './generate/generate.ts'
-import type { Answer } from './generate/read-generation.ts'
-import { type ClientOptions, fillOptions } from './options.ts'
+import { type Answer, readGeneration } from './generate/read-generation.ts'
+import { type ClientOptions, fillOptions, type Settings } from './options.ts'
+import type { Exchange } from './transport/exchange.ts'
+import { idempotencyHeader } from './transport/idempotency-header.ts'
+import { sendWithRetries } from './transport/send-with-retries.ts'
+import { withDeadline } from './transport/with-deadline.ts'
 
 type Needed<Id extends OperationId> =
   CallOptions extends OperationInput<Id> ? [input?: OperationInput<Id>] : [input: OperationInput<Id>]
 
 /**
- * A Stagecraft service. Everything that calls it rejects with a `StagecraftError`: what the service answered, with
- * `details.requestId`; CONNECTION_FAILED when no answer of a Stagecraft service came; INVALID_REQUEST without a request
- * id for what cannot be sent.
+ * A Stagecraft service. All calls reject with a `StagecraftError`: the service's error, with `details.requestId`;
+ * CONNECTION_FAILED if no Stagecraft service answered; INVALID_REQUEST without a request id for input that cannot be
+ * sent.
  */
 export interface Client extends Resources {
-  /** Answers one request, as the `generate` of an engine does. */
+  /** Answers one request, like `generate` of an engine. */
   generate(request: StoredGenerationRequest, options?: CreationOptions): Promise<Answer>
   /**
    * Calls an operation by its id, and answers with `meta` too.
@@ -40,7 +43,7 @@ export interface Client extends Resources {
  * @throws {StagecraftError} INVALID_REQUEST for faulty options.
  */
 export function createClient(options: ClientOptions): Client {
-  // In a closure and in no property, so that nothing that prints a client prints the key.
+  // In a closure instead of a property, so that printing the client does not print the key.
   const settings = fillOptions(options)
   const service = { settings, findProject: createProjectFinder(settings) }
   return {
@@ -50,4 +53,26 @@ export function createClient(options: ClientOptions): Client {
     call: async <Id extends OperationId>(id: Id, input?: AnyInput) =>
       (await callOperation(id, input ?? {}, service)) as OperationAnswer<Id>,
   }
+}
+
+/** `POST /generate`. */
+async function generate(
+  request: StoredGenerationRequest,
+  { idempotencyKey, settings, signal }: CreationOptions & { readonly settings: Settings },
+): Promise<Answer> {
+  const { base } = settings
+  const exchange = {
+    method: 'POST',
+    address: base,
+    path: '/generate',
+    headers: idempotencyHeader(idempotencyKey),
+    body: JSON.stringify(request),
+    mayRepeat: true,
+    read: (response) => readGeneration(response, base.host),
+  } as const satisfies Exchange<Answer>
+  return withDeadline((term) => sendWithRetries(exchange, { settings, term }), {
+    address: base,
+    settings,
+    signal,
+  })
 }

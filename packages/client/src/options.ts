@@ -17,13 +17,10 @@ export interface ClientOptions {
    * @default false
    */
   readonly session?: boolean
-  /**
-   * The project that calls are about. Default: the one that the key opens, asked for once, which takes the scope
-   * `read`.
-   */
+  /** The project of calls. Default: the project of the key, requested once, which needs the scope `read`. */
   readonly projectId?: string | undefined
   /**
-   * Allows `http:` to other machines, where anybody in between can read the key.
+   * Allows `http:` to other machines, where the key can be read on the way.
    *
    * @default false
    */
@@ -44,13 +41,13 @@ export interface ClientOptions {
   readonly timeoutMs?: number
 }
 
-/** The same, checked and with every default filled in. */
+/** The options after checking, with all defaults. */
 export interface Settings {
-  /** Of `/generate`. */
+  /** The base of `/generate`. */
   readonly base: Address
-  /** Of `/v1`. */
+  /** The base of `/v1`. */
   readonly api: Address
-  /** Undefined where the cookie of the browser stands for it. */
+  /** Undefined if the browser's cookie replaces it. */
   readonly apiKey: string | undefined
   readonly projectId: string | undefined
   readonly fetch: typeof globalThis.fetch
@@ -58,16 +55,16 @@ export interface Settings {
   readonly timeoutMs: number
 }
 
-/** The longest that timers can wait. */
+/** The longest delay of a timer. */
 const LONGEST_MS = 2 ** 31 - 1
 
-/** @throws {StagecraftError} INVALID_REQUEST with everything that is wrong, and never the key. */
+/** @throws {StagecraftError} INVALID_REQUEST with all faults, but never the key. */
 export function fillOptions({
   allowHttp = false,
   apiKey,
   baseUrl,
   apiUrl = baseUrl,
-  // As a method of the global object: browsers refuse it otherwise.
+  // Called as a method of the global object, because browsers require it.
   fetch = (input, init) => globalThis.fetch(input, init),
   maxRetries = 2,
   projectId,
@@ -95,10 +92,10 @@ function checkKey(key: unknown): Fault | undefined {
   return { path, expected: 'letters, digits and ._~+/-', received: 'other characters' }
 }
 
-/** Refuses a key in a page, where it need not be. */
+/** Refuses a key together with a session, because a page should not hold one. */
 function checkNoKey(key: unknown): Fault | undefined {
   if (key === undefined) return undefined
-  return { path: 'apiKey', expected: 'no key beside session', received: 'one' }
+  return { path: 'apiKey', expected: 'no key together with session', received: 'one' }
 }
 
 function checkNumber(

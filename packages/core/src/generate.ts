@@ -19,7 +19,7 @@ import type { GenerateContext, GenerateItem } from './run/run-item.ts'
  *   { dialect: 'snowflake' },
  * )
  * @throws {StagecraftError} INVALID_REQUEST for a faulty request, table or configuration; INVALID_SOURCE for a
- * table without columns; GENERATION_FAILED when a template fails or prints something else than was planned.
+ * table without columns; GENERATION_FAILED if a template fails or does not print the plan.
  */
 export function generate(request: GenerationRequest, table: Table, context: GenerateContext): Generation {
   const [only] = createRun([{ request, table }], context).tables
@@ -28,7 +28,7 @@ export function generate(request: GenerationRequest, table: Table, context: Gene
 }
 
 /**
- * Says why `generate` makes what it makes of a table: of each decision the rule, its evidence, and the keys of
+ * Explains the result of `generate` for a table: the rule of each decision, its evidence, and the keys of
  * `stagecraft.yml` that change it. Pure.
  *
  * @example
@@ -49,7 +49,7 @@ export function explain(request: GenerationRequest, table: Table, context: Gener
  * @throws {StagecraftError} As `generate` does, for the first table at fault.
  */
 export function generateProject(items: readonly GenerateItem[], context: GenerateContext): ProjectGeneration {
-  // An edit comes from the checks of a run and from nowhere else.
+  // edits come only from the checks of a run
   return createRun(
     items.map(({ request, table }) => ({ request, table })),
     context,

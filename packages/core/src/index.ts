@@ -11,4 +11,4 @@ export { type ProjectGeneration } from './run/print-run.ts'
 export { type GenerateContext, type GenerateItem } from './run/run-item.ts'
 export { parseSourceName } from './source-name.ts'
 
-// What shells build on, runs and readers among it, is in `@stagecraft/core/run`.
+// `@stagecraft/core/run` has what shells need, such as runs and readers

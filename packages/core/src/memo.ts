@@ -1,4 +1,4 @@
-// The only state that outlives a call: results of pure functions, which nobody can tell from computing them anew.
+// The only state that outlives a call: cached results of pure functions.
 
 /** Returns a function that computes once for each object; the result goes with the object. */
 export function oncePerObject<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {

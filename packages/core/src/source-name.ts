@@ -9,7 +9,7 @@ import {
 } from '@stagecraft/spec'
 import { foldCase } from './sql/identifiers.ts'
 
-/** The place of a table, spelled as the warehouse stores it. */
+/** The place of a table, spelled as stored. */
 export interface StoredName {
   readonly database: string | undefined
   readonly schema: string | undefined
@@ -18,7 +18,7 @@ export interface StoredName {
 
 /**
  * The stored spelling of a name: what the catalog says, else the part itself as the dialect folds it.
- * Levels that were not asked for stay away, so that the output names no more than the user did.
+ * Levels that were not requested are omitted, so the output names no more than the user did.
  */
 export function storedName(name: SourceName, table: Table, dialect: Dialect): StoredName {
   const spelled = (part: NamePart): string => (part.quoted ? part.text : foldCase(part.text, dialect))

@@ -4,17 +4,19 @@ import { words } from './messages.ts'
 import { Page } from './parts/basics.tsx'
 import { Problem } from './parts/states.tsx'
 import { href, match, navigate, usePlace } from './router.ts'
-import { client, isSignedOut } from './service/client.ts'
-import { follow } from './service/live.ts'
+import { client, forgetReads, isSignedOut } from './service/client.ts'
+import { announce, follow } from './service/live.ts'
+import { forgetAll } from './service/resource.ts'
 import { SessionContext, type Session } from './service/session.ts'
 import { Shell } from './shell.tsx'
-import { SignIn } from './pages/sign-in.tsx'
+import { SignIn, SignInAgain } from './pages/sign-in.tsx'
 import type { PageProps } from './page-props.ts'
 import { ROUTES } from './routes.ts'
 
-/** The session that the browser has: undefined until it is known, null without one. */
+/** The session of the browser: undefined while it loads, null without one. */
 function useSessionState() {
   const [session, setSession] = useState<Session | null | undefined>()
+  const [hasEnded, setEnded] = useState(false)
   const [error, setError] = useState<unknown>()
   const [said, setSaid] = useState('')
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
@@ -31,19 +33,36 @@ function useSessionState() {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setSaid(''), 5000)
   }, [])
-  const signedOut = useCallback(() => setSession(null), [])
+  const leave = useCallback(() => {
+    forgetAll()
+    setEnded(false)
+    setSession(null)
+  }, [])
+  const signedOut = useCallback(() => {
+    forgetAll()
+    setEnded(true)
+  }, [])
+  const signedIn = useCallback(
+    (opened: Session) => {
+      setSession(opened)
+      setEnded(false)
+      announce('all')
+      say(words.signIn.as(opened.keyName, opened.scopes))
+    },
+    [say],
+  )
   const value = useMemo(
-    () => ({ session: session ?? undefined, signedOut, signedIn: setSession, say }),
+    () => ({ session: session ?? undefined, leave, signedOut, signedIn, say }),
     [session, say, signedOut],
   )
-  return { error, load, said, session, value }
+  return { error, hasEnded, load, said, session, value }
 }
 
 /** The pages, or the sign-in. */
 export function App() {
   const { path, query } = usePlace()
-  const { error, load, said, session, value } = useSessionState()
-  const projectId = session?.projectId
+  const { error, hasEnded, load, said, session, value } = useSessionState()
+  const projectId = hasEnded ? undefined : session?.projectId
   useEffect(() => {
     if (session === null && path !== '/sign-in')
       navigate(href('/sign-in', { next: path === '/' ? '' : location.pathname + location.search }), {
@@ -61,10 +80,13 @@ export function App() {
       )}
       {session === null && <SignIn />}
       {session && (
-        <Shell path={path}>
-          <Found path={path} />
-        </Shell>
+        <div hidden={hasEnded} key={session.projectId}>
+          <Shell path={path}>
+            <Found path={path} />
+          </Shell>
+        </div>
       )}
+      {hasEnded && <SignInAgain />}
       <div class="toast" role="status">
         {said}
       </div>
@@ -72,7 +94,7 @@ export function App() {
   )
 }
 
-/** The page to go on to after the sign-in: one of these, and of no other place. */
+/** Returns the page to open after the sign-in, which must be a page of the dashboard. */
 function nextOf(query: URLSearchParams): string {
   const next = query.get('next') ?? ''
   return /^\/app(?:\/[^/\\]|$)/.test(next) ? next : href('/')
@@ -97,12 +119,13 @@ interface LoadedPageProps extends PageProps {
   readonly load: () => Promise<ComponentType<PageProps>>
 }
 
-/** A page, whose code is loaded when it is first shown. */
+/** A page whose code is loaded on first use. */
 function LoadedPage({ load, params }: LoadedPageProps) {
   const [page, setPage] = useState<{ readonly shown?: ComponentType<PageProps>; readonly error?: unknown }>(
     {},
   )
   useEffect(() => {
+    forgetReads()
     load().then(
       (shown) => setPage({ shown }),
       (error: unknown) => setPage({ error }),

@@ -1,10 +1,10 @@
-// The address is the state of the pages: filters, tabs and what is shown stand in it.
+// The address is the state of the pages: it contains filters, tabs and the open item.
 import { useEffect, useState } from 'preact/hooks'
 
 const BASE = '/app'
 const CHANGED = 'stagecraft:address'
 
-/** The place in the pages: the path below `/app`, and its query. */
+/** The current location: the path below `/app`, and its query. */
 export interface Place {
   readonly path: string
   readonly query: URLSearchParams
@@ -31,7 +31,9 @@ export function navigate(to: string, { replace = false }: { readonly replace?: b
   dispatchEvent(new Event(CHANGED))
 }
 
-/** The place, as it changes. Links to pages are followed without loading anew, unless a key asks for another tab. */
+/**
+ * Follows the current location. Links to pages are handled without reloading, unless a modifier key opens another tab.
+ */
 export function usePlace(): Place {
   const [place, setPlace] = useState(readPlace)
   useEffect(() => {
@@ -60,7 +62,7 @@ function follow(event: MouseEvent): void {
   navigate(pathname + search)
 }
 
-/** Matches `/webhooks/:id` and returns what stands for its names; undefined for another path. */
+/** Matches `/webhooks/:id` and returns the values of its names; undefined for another path. */
 export function match(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
   const wanted = pattern.split('/')
   const given = path.split('/')
@@ -82,7 +84,7 @@ function decode(text: string): string {
   }
 }
 
-/** Sets fields of the query of this page; the page of a list begins anew. */
+/** Sets fields of the page's query, and returns lists to their first page. */
 export function setQuery(fields: Readonly<Record<string, string>>): void {
   const query = { ...Object.fromEntries(new URLSearchParams(location.search)), cursor: '', ...fields }
   navigate(href(readPlace().path === '/' ? '/' : readPlace().path, query), { replace: true })

@@ -52,7 +52,7 @@ const GROUPS: readonly { readonly title: string; readonly entries: readonly Entr
   },
 ]
 
-/** The navigation, and beside it the page. */
+/** The navigation and the page. */
 export function Shell({ children, path }: { readonly path: string; readonly children: ComponentChildren }) {
   return (
     <>
@@ -79,7 +79,7 @@ export function Shell({ children, path }: { readonly path: string; readonly chil
 
 const NARROW = '(max-width: 800px)'
 
-/** The links of the navigation. On a phone they are folded away until they are asked for. */
+/** The links of the navigation. On a phone they are collapsed. */
 function Menu({ path }: { readonly path: string }) {
   const [isOpen, setOpen] = useState(!matchMedia(NARROW).matches)
   const { session } = useSession()
@@ -124,14 +124,14 @@ function Menu({ path }: { readonly path: string }) {
 }
 
 function SignOut() {
-  const { say, signedOut } = useSession()
+  const { leave, say } = useSession()
   const signOut = async (): Promise<void> => {
     try {
       await client.sessions.delete()
     } catch (error) {
       if (!isSignedOut(error)) return say(messageOf(error))
     }
-    signedOut()
+    leave()
     say(words.signIn.ended)
   }
   return (

@@ -9,14 +9,14 @@ export interface DashboardFile {
   /** Its media type. */
   readonly type: string
   readonly bytes: Uint8Array
-  /** The same, compressed; absent for what gains nothing. */
+  /** The compressed forms; absent if they are not smaller. */
   readonly brotli?: Uint8Array
   readonly gzip?: Uint8Array
 }
 
 /** The pages, for `createApp({ dashboard })`. */
 export interface Dashboard {
-  /** The files by their path: `index.html`, `assets/main-4f2a.js`. They are read once. */
+  /** Returns the files by path: `index.html`, `assets/main-4f2a.js`. They are read once. */
   files(): Promise<ReadonlyMap<string, DashboardFile>>
 }
 
@@ -33,7 +33,7 @@ const BUILT = placeOf(isSource ? '../dist/app' : './app')
 const SOURCES = placeOf('../app')
 const BUILDER = placeOf('../build.ts')
 
-/** Opens the pages; nothing is read before it is asked for. From source they are built first, which takes two seconds. */
+/** Opens the pages. Files are read on first use. From source they are built first, which takes two seconds. */
 export function openDashboard(): Dashboard {
   let read: Promise<ReadonlyMap<string, DashboardFile>> | undefined
   return {
@@ -81,7 +81,7 @@ async function isStale(): Promise<boolean> {
   return (await Promise.all(times)).some((time) => time > mtimeMs)
 }
 
-/** Builds in a process of its own, so that the builder is not loaded into the service. */
+/** Builds in a separate process, so that the builder is not loaded into the service. */
 async function build(): Promise<void> {
   const child = spawn(process.execPath, [BUILDER], { stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''

@@ -31,6 +31,7 @@ export { type Token as JinjaToken, tokensOf } from './jinja/tokens.ts'
 export {
   factsOf as referencesOf,
   findCalls,
+  lineStarts,
   type FoundCall,
   type ModelReference,
   type SourceReference,
@@ -92,6 +93,7 @@ export {
   type PlanCounts,
 } from './plan/describe-plan.ts'
 export { generatedBy } from './plan/generated-by.ts'
+export { EDITED_BY_HAND } from './plan/plan-model.ts'
 export { ATTRIBUTES_FILE, plannedChanges, type PlannedChangesOptions } from './plan/planned-changes.ts'
 export { type PlanInput } from './plan/plan-input.ts'
 export { type ExplainedTable, explainProject } from './plan/explain-project.ts'

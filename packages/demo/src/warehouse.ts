@@ -1,11 +1,9 @@
+import type * as DuckDB from '@duckdb/node-api'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type * as DuckDB from '@duckdb/node-api'
-import { StagecraftError, loadPackage } from '@stagecraft/spec'
-import { appendRows } from './append-rows.ts'
-import { createStatements } from './create-statements.ts'
-import type { RawSource } from './raw-table.ts'
+import { loadPackage, StagecraftError } from '@stagecraft/spec'
+import type { Cell, RawSource, RawTable } from './raw-table.ts'
 import { createSources } from './sources/sources.ts'
 
 /** The content of one schema of the warehouse. */
@@ -90,4 +88,79 @@ function pathTaken(path: string): StagecraftError {
     { path: 'path', expected, received: path },
     { suggestion: 'choose another name' },
   )
+}
+
+/** DuckDB's vectors hold no more values. */
+const CHUNK_ROWS = 2048
+
+/** Writes every row of a table as text, which the appender casts to the types of the columns. */
+function appendRows(
+  appender: DuckDB.DuckDBAppender,
+  table: RawTable,
+  { DuckDBDataChunk, VARCHAR }: typeof DuckDB,
+): void {
+  const columns = Object.keys(table.columns)
+  const types = columns.map(() => VARCHAR)
+  // A foreign key is checked against flushed rows only, so that a row cannot refer to one of its own chunk.
+  const size = table.refersToItself ? 1 : CHUNK_ROWS
+  for (let start = 0; start < table.rows.length; start += size) {
+    const rows = table.rows.slice(start, start + size)
+    const chunk = DuckDBDataChunk.create(types)
+    chunk.setRows(rows.map((row) => columns.map((column) => toText(row[column] ?? null))))
+    appender.appendDataChunk(chunk)
+    appender.flushSync()
+  }
+  appender.closeSync()
+}
+
+function toText(cell: Cell): string | null {
+  if (cell === null || typeof cell === 'string') return cell
+  return typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
+}
+
+/** The statements that create a schema with all that its tables are declared with, but the tables empty. */
+function createStatements(source: RawSource): readonly string[] {
+  return [
+    `create schema ${name(source.schema)}`,
+    ...Object.entries(source.enums ?? {}).map(
+      ([type, values]) =>
+        `create type ${name(source.schema)}.${name(type)} as enum (${values.map(text).join(', ')})`,
+    ),
+    ...source.tables.flatMap((table) => [createTable(table, source), ...describeTable(table, source)]),
+    ...createViews(source),
+  ]
+}
+
+function createTable(table: RawTable, { declaresKeys = false, schema }: RawSource): string {
+  const columns = Object.entries(table.columns).map(([column, type]) => `${name(column)} ${type}`)
+  const key = declaresKeys ? [`primary key (${table.key.map(name).join(', ')})`] : []
+  const parts = [...columns, ...key, ...(table.constraints ?? [])]
+  return `create table ${name(schema)}.${name(table.name)} (${parts.join(', ')})`
+}
+
+function describeTable(table: RawTable, { schema }: RawSource): readonly string[] {
+  const path = `${name(schema)}.${name(table.name)}`
+  const columns = Object.entries(table.comments ?? {})
+  return [
+    ...(table.comment === undefined ? [] : [`comment on table ${path} is ${text(table.comment)}`]),
+    ...columns.flatMap(([column, comment]) =>
+      comment === undefined ? [] : [`comment on column ${path}.${name(column)} is ${text(comment)}`],
+    ),
+  ]
+}
+
+function createViews({ schema, views = [] }: RawSource): readonly string[] {
+  return views.flatMap((view) => {
+    const path = `${name(schema)}.${name(view.name)}`
+    const comment = view.comment === undefined ? [] : [`comment on view ${path} is ${text(view.comment)}`]
+    return [`create view ${path} as ${view.query}`, ...comment]
+  })
+}
+
+function name(identifier: string): string {
+  return `"${identifier.replaceAll('"', '""')}"`
+}
+
+function text(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`
 }

@@ -14,6 +14,9 @@ export interface DialectSign {
   readonly weight: 1 | 2 | 3
 }
 
+/** Something that a table may take over from another, besides names, types and NOT NULL of its columns. */
+export type CopiedPart = 'column comments' | 'table comment' | 'keys' | 'checks' | 'references'
+
 /** The statements that define tables: how they are written, and what they mean. */
 export interface DdlRules {
   /** The vendor's pages that the facts come from. */
@@ -62,10 +65,17 @@ export interface DdlRules {
   readonly viewColumnsHaveTypes: boolean
   /** `create table a as b` copies the columns of the table b. */
   readonly copiesByAs: boolean
+  /** The parts that LIKE and CLONE take over, unless the statement says otherwise: `including indexes`. */
+  readonly copiesWithColumns: readonly CopiedPart[]
   /** `select name = expression` names the column. */
   readonly assignsAliases: boolean
   /** The names of constraints that are given none: as in MySQL (`orders_ibfk_1`) or as in PostgreSQL (`orders_status_check`). */
   readonly constraintNames: 'mysql' | 'postgres'
   /** A column that is dropped leaves the keys of several columns; elsewhere the keys go with it. */
   readonly dropColumnNarrowsKeys: boolean
+  /**
+   * The list before the query of CREATE TABLE … AS SELECT: the names of its columns, or columns beside them, which are one with
+   * those of the same name. https://dev.mysql.com/doc/refman/8.4/en/create-table-select.html
+   */
+  readonly listBesideQuery: 'names' | 'columns'
 }

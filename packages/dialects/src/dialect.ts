@@ -4,6 +4,9 @@ import type { FunctionRules } from './function-rules.ts'
 import type { TypeRules } from './type-rules.ts'
 import type { WordRules } from './word-rules.ts'
 
+/** The conversions of texts in which the parts of a day stand in another order. */
+type DateText = Extract<Conversion, `date_${string}`>
+
 /**
  * A warehouse, as data. Every fact belongs to a group, and every group names the pages of the vendor that its facts come
  * from. To add a warehouse, copy the folder of a near relative and fill in every field from those pages.
@@ -105,6 +108,16 @@ interface Idioms {
   readonly epoch: Readonly<Record<Extract<Conversion, `epoch_${string}`>, string>>
   /** The family of the results of `epoch`. */
   readonly epochFamily: 'timestamp_ntz' | 'timestamp_tz'
+  /**
+   * Texts of days as dates: `31/01/2026`, `01/31/2026`, `20260131`. Parts are divided by `/`, `.` or `-`. A text that is none
+   * is null where the warehouse has a function for that, elsewhere it may be an error.
+   */
+  readonly dates: Readonly<Record<DateText, string>>
+  /**
+   * True for texts of days that exist, without an error: of `date`, those that a cast reads. The forms are looked at before.
+   * @default true where `dates` gives no null
+   */
+  readonly isDate: { readonly date: string } & { readonly [As in DateText]?: string }
   /** Minor currency units as a decimal amount. */
   readonly cents: string
   /** The literals of truth and the cast around a `case` that yields them, where one is needed. */

@@ -32,8 +32,8 @@ test.each(dialects)('%s reserves plain words in lower case', (_, { words: { eval
 })
 
 test.each(dialects)('%s names for each group of facts the pages they come from', (_, dialect) => {
-  const { ddl, dbt, functions, identifiers, idioms, lexing, types, words } = dialect
-  for (const { pages } of [ddl, dbt, functions, identifiers, idioms, lexing, types, words]) {
+  const { ddl, dbt, functions, identifiers, idioms, lexing, sampling, types, words } = dialect
+  for (const { pages } of [ddl, dbt, functions, identifiers, idioms, lexing, sampling, types, words]) {
     expect(pages.length).toBeGreaterThan(0)
     for (const page of pages) expect(page).toMatch(/^https:\/\//)
   }

@@ -67,6 +67,8 @@ export interface ExpressionSyntax {
   readonly safePrefix: boolean
   /** `interval x day`, where x is a column. */
   readonly intervalsOfColumns: boolean
+  /** `x || y` joins texts; where it means or, it is refused. */
+  readonly joinsByPipes: boolean
 }
 
 export const PLAIN_SYNTAX: ExpressionSyntax = {
@@ -79,6 +81,7 @@ export const PLAIN_SYNTAX: ExpressionSyntax = {
   matchWords: false,
   safePrefix: false,
   intervalsOfColumns: false,
+  joinsByPipes: true,
 }
 
 interface NumberRules {

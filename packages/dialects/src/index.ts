@@ -29,7 +29,7 @@ export const DIALECTS: { readonly [Name in DialectName]: Dialect<Name> } = {
   sqlite,
 }
 
-export type { DdlRules, DialectSign } from './ddl-rules.ts'
+export type { CopiedPart, DdlRules, DialectSign } from './ddl-rules.ts'
 export type { Dialect } from './dialect.ts'
 export {
   DATE_PARTS,

@@ -14,14 +14,11 @@ export interface Limits {
    */
   readonly bodyBytes?: number
   /**
-   * The time limit of a generation; after it, the generation is aborted and answered GENERATION_FAILED.
-   * Default: as long as it likes.
+   * The time limit of a generation; after it, the generation is aborted and answered GENERATION_FAILED. Default: no
+   * limit.
    */
   readonly deadlineMs?: number
-  /**
-   * The rate limit of a key: `memoryRateLimiter({ requests: 600, seconds: 60 })`. Default: as often as it
-   * likes.
-   */
+  /** The rate limit of a key: `memoryRateLimiter({ requests: 600, seconds: 60 })`. Default: no limit. */
   readonly rate?: RateLimiter
 }
 
@@ -37,7 +34,7 @@ export interface BindingOptions {
   readonly clock?: Clock
 }
 
-/** The same with every default filled in, as the handlers take it. */
+/** The same options with every default filled in. */
 export interface Setup extends AdmissionSetup, GenerateSetup {
   readonly bodyBytes: number
   readonly clock: Clock

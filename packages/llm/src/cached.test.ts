@@ -125,7 +125,7 @@ test('is not harmed by many writers', async () => {
   })
 })
 
-test('heeds the signal', async () => {
+test('stops when the signal is aborted', async () => {
   await withTemporaryFolder(async (folder) => {
     const backend = cached(scripted(['a']), { folder })
     await ask(backend)

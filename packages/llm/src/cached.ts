@@ -4,7 +4,7 @@ import { play } from './exchange/play.ts'
 import { readStored, removeStored, writeStored } from './exchange/store.ts'
 
 export interface CachedOptions {
-  /** Made when it is not there. Its files hold what was sent and what was answered, and no key. */
+  /** The folder of the files, created if missing. They contain requests and answers, but no key. */
   readonly folder: string
   /** Asks again and keeps the new answer. @default false */
   readonly refresh?: boolean
@@ -13,9 +13,9 @@ export interface CachedOptions {
 const NOTHING_USED: BackendUsage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 }
 
 /**
- * Keeps whole answers (`stop: 'end'`) in files, so that the same request costs tokens once. An answer is kept when
- * whoever asked has judged it and says so with `cache.settle(true)`, and forgotten with `settle(false)`; the engine
- * does that. An answer from a file says that it used no tokens. A file that cannot be read counts as none.
+ * Keeps complete answers (`stop: 'end'`) in files, so that the same request costs tokens once. The caller judges an
+ * answer: `cache.settle(true)` keeps it and `settle(false)` drops it; the engine does this. An answer from a file
+ * reports no tokens. An unreadable file counts as missing.
  *
  * @example
  * const backend = cached(anthropic({ apiKey }), { folder: '.stagecraft/llm' })
@@ -48,11 +48,11 @@ interface Place {
   readonly recorded: RecordedRequest
 }
 
-/** Gives a new answer, which is written when it is judged to be of use. */
+/** Asks the backend, and writes the answer when the caller settles it. */
 function offer(answer: BackendAnswer, { folder, recorded }: Place): BackendAnswer {
   if (answer.stop !== 'end') return answer
   const settle = async (isUsable: boolean): Promise<void> => {
-    // The answer is paid for: a full disk must not lose it.
+    // The answer is paid for: return it even if the disk is full.
     if (isUsable)
       await writeStored(folder, keyOf(recorded), toStored({ request: recorded, answer })).catch(() => {})
   }

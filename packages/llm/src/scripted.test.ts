@@ -62,11 +62,11 @@ test('says when the script is at its end', async () => {
   await backend.complete(REQUEST)
   await expect(backend.complete(REQUEST)).rejects.toMatchObject({
     code: 'GENERATION_FAILED',
-    message: 'the script has 1 answers and was asked 2 times; add an answer',
+    message: 'the script has 1 answers but was asked 2 times; add an answer',
   })
 })
 
-test('heeds the signal', async () => {
+test('stops when the signal is aborted', async () => {
   const reason = new Error('stopped')
   const backend = scripted(['a'])
   await expect(backend.complete({ ...REQUEST, signal: AbortSignal.abort(reason) })).rejects.toBe(reason)

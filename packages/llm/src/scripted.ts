@@ -8,7 +8,7 @@ import {
 } from '@stagecraft/spec'
 import { play } from './exchange/play.ts'
 
-/** A text, the parts of an answer that matter, or the error to throw. */
+/** A text, parts of an answer, or the error to throw. */
 export type ScriptedAnswer = string | Partial<BackendAnswer> | BackendError
 
 /** @param attempt The number of the call, from 1. */
@@ -23,11 +23,11 @@ export interface ScriptedOptions {
 }
 
 export interface ScriptedBackend extends Backend {
-  /** All that it was asked, in order. */
+  /** All requests, in order. */
   readonly requests: readonly BackendRequest[]
 }
 
-/** The usage of an answer unless the script says otherwise: 100 tokens read, 10 written. */
+/** The default usage of an answer: 100 tokens read, 10 written. */
 export const SCRIPTED_USAGE: BackendUsage = {
   input: 100,
   cacheRead: 0,
@@ -37,13 +37,13 @@ export const SCRIPTED_USAGE: BackendUsage = {
 }
 
 /**
- * A backend for tests: it answers from a list, or with what a function returns, and keeps what it was asked. With
- * `toolCalls` an answer stops for them; else it is a whole one.
+ * Creates a backend for tests, which answers from a list or a function and records its requests. An answer with
+ * `toolCalls` stops for them; any other is complete.
  *
  * @example
  * const backend = scripted(['not JSON', '{"columns":[]}'])
  *
- * @throws {StagecraftError} GENERATION_FAILED from `complete()` when the list is at its end.
+ * @throws {StagecraftError} GENERATION_FAILED from `complete()` after the last answer of the list.
  */
 export function scripted(
   script: readonly ScriptedAnswer[] | ScriptedFunction,
@@ -70,7 +70,7 @@ function reader(answers: readonly ScriptedAnswer[]): ScriptedFunction {
   return (_, attempt) => {
     const answer = answers[attempt - 1]
     if (answer !== undefined) return answer
-    const message = `the script has ${answers.length} answers and was asked ${attempt} times; add an answer`
+    const message = `the script has ${answers.length} answers but was asked ${attempt} times; add an answer`
     throw new StagecraftError('GENERATION_FAILED', message, { details: { answers: answers.length, attempt } })
   }
 }

@@ -7,13 +7,13 @@ import {
 } from '@stagecraft/spec'
 
 export interface BreakerOptions {
-  /** The pause for a failing provider, unless it asks for a longer one. @default 30_000 */
+  /** The pause after failures, unless the provider asks for a longer one. @default 30_000 */
   readonly pauseMs?: number
   /** A clock that only goes forward, in milliseconds. @default performance.now */
   readonly now?: () => number
 }
 
-/** Failures of one call after the other before no more calls are made; undefined for those that say nothing about others. */
+/** The consecutive failures after which calls stop; undefined for failures that say nothing about other calls. */
 const LIMITS: Readonly<Record<BackendFailure, number | undefined>> = {
   auth: 1,
   quota: 1,
@@ -29,10 +29,9 @@ const LIMITS: Readonly<Record<BackendFailure, number | undefined>> = {
 }
 
 /**
- * Stops asking a provider that fails: after a wrong key or a host that was found silent at once, after three calls in a row
- * that did not get through.
- * Further calls end at once with the same failure (`isSent: false`). After a pause one call is let through, and when it
- * is answered, all are.
+ * Stops calling a failing provider: at once after a wrong key or a silent host, otherwise after three failed calls in
+ * a row. Further calls fail at once with the same failure (`isSent: false`). After a pause one call is tried; if it
+ * succeeds, all calls are made again.
  *
  * @example
  * const backend = cached(withBreaker(anthropic({ apiKey })), { folder: '.stagecraft/cache' })
@@ -50,7 +49,7 @@ export function withBreaker(backend: Backend, options: BreakerOptions = {}): Bac
     failures += 1
     if (failures >= limit || open) open = { error, until: now() + Math.max(pauseMs, error.retryAfterMs ?? 0) }
   }
-  /** Calls that wait for a provider which keeps silent end with the one that was the last to be waited for. */
+  /** Calls that wait for a silent provider end together with the last one that is waited for. */
   const endWaiting = (error: BackendError): void => {
     for (const call of waiting) call.abort(error)
   }
@@ -91,7 +90,7 @@ export function withBreaker(backend: Backend, options: BreakerOptions = {}): Bac
   }
 }
 
-/** The failure of an earlier call, for one that was not made. */
+/** Returns the failure of an earlier call, for a call that was not made. */
 function unsent({
   cause,
   detail,

@@ -7,21 +7,21 @@ import { publish, publishAll } from './events/publish.ts'
 import { type OwnedTable, RESOURCE_NAMES, type RowLock, ownedRow } from './store/rows.ts'
 import type { Database, ProjectRow } from './store/schema.ts'
 
-/** Tables whose rows count their changes. */
+/** Tables whose rows have a version number. */
 type VersionedTable = 'connections' | 'units' | 'webhooks'
 
 interface OwnOptions {
-  /** Without one the row is only read. See `RowLock`. */
+  /** Without a lock the row is only read. See `RowLock`. */
   readonly lock?: RowLock
-  /** The version that `If-Match` asks for. Default: any. */
+  /** The version that `If-Match` requires. Default: any. */
   readonly ifVersion?: number | undefined
 }
 
 export type ChangeContext = Pick<ServiceContext, 'ids' | 'store' | 'wakeups'>
 
-/** One change of what a project holds, as `change` gives it to its work. */
+/** One change to the data of a project, passed to the work by `change`. */
 export class Change {
-  /** For queries. The store's own handle throws while the change is open. */
+  /** The handle for queries. The store's own handle throws while the change is open. */
   readonly db: Transaction<Database>
   readonly projectId: string
   readonly ids: Ids
@@ -36,7 +36,7 @@ export class Change {
     this.#store = store
   }
 
-  /** Returns the time of the change by the database's clock. It is read once, so ask after the rows are locked. */
+  /** Returns the time of the change by the database's clock. It is read once, so call this after locking the rows. */
   now(): Promise<number> {
     this.#now ??= this.#store.now(this.db)
     return this.#now
@@ -79,7 +79,7 @@ export class Change {
     return row
   }
 
-  /** Writes columns of a row that this change has locked, which then has a new version, and returns the row. */
+  /** Writes columns of a row that this change has locked, increases its version, and returns the row. */
   async revise<Table extends VersionedTable>(
     table: Table,
     before: Database[Table],
@@ -151,7 +151,7 @@ function versionConflict(
   what: string,
   { current, asked }: { readonly current: number; readonly asked: number },
 ): StagecraftError {
-  const suggestion = 'get it again, and change that'
+  const suggestion = 'read it again, and change the new version'
   return new StagecraftError(
     'INVALID_REQUEST',
     `the ${what} has changed since: expected version ${current}, got ${asked}; ${suggestion}`,

@@ -5,11 +5,11 @@ import type { Cipher } from './secrets/cipher.ts'
 import type { Store } from './store/store.ts'
 import type { ProjectThreads } from './talk/project-threads.ts'
 
-/** Wakes the loops of this process when there is something to do, so that they do not wait for their next round. */
+/** Notifies the loops of this process that there is work, so that they do not wait for their next round. */
 interface Wakeups {
-  /** Call it after the transaction, and not in it. */
+  /** Notifies. Call it after the transaction, not inside it. */
   notify(topic: WakeupTopic): void
-  /** Calls back on each notice; returns how to stop that. */
+  /** Calls back on each notification; returns a function that stops it. */
   listen(topic: WakeupTopic, listener: () => void): () => void
 }
 
@@ -29,10 +29,7 @@ export function createWakeups(): Wakeups {
   }
 }
 
-/**
- * The members of a logger that are used; a logger of pino has them. Secrets, bodies and rows are never given
- * to it.
- */
+/** The logger methods that are used; a pino logger has them. Secrets, bodies and rows are never passed to it. */
 export interface ServiceLogger {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void
@@ -45,15 +42,15 @@ export interface ServiceContext {
   readonly store: Store
   readonly cipher: Cipher
   readonly ids: Ids
-  /** For durations only; times in the store are of the clock of the database. */
+  /** For durations only. Times in the store come from the clock of the database. */
   readonly clock: Clock
   readonly logger: ServiceLogger
   readonly wakeups: Wakeups
-  /** The catalogs that are open; closed when the service stops. */
+  /** Open catalogs; closed when the service stops. */
   readonly catalogs: CatalogCache
   /** The dbt projects that the assistant has read; closed when the service stops. */
   readonly projects: ProjectThreads
-  /** A fresh API key: `createKey` of the package http. */
+  /** Creates an API key: `createKey` of the http package. */
   readonly newKey: () => string
   readonly settings: ServiceSettings
 }
@@ -61,15 +58,15 @@ export interface ServiceContext {
 /** Operator settings, shared by all projects. */
 export interface ServiceSettings {
   /**
-   * Allows files and folders of this machine as connections and Git remotes. Off if projects belong to people
-   * who must not read them.
+   * Allows files and folders of this machine as connections and Git remotes. Off if people create projects who must
+   * not read those files.
    */
   readonly allowLocalFiles: boolean
-  /** The targets that webhooks may have. */
+  /** The policy for webhook targets. */
   readonly deliveryPolicy: DeliveryPolicy
-  /** The networks that connections may lead to where files of this machine are not allowed. */
+  /** The networks that connections may reach if files of this machine are not allowed. */
   readonly connectionNetworks: Networks
-  /** A language model for all projects; undefined for the rules alone. */
+  /** A language model for all projects; undefined to use rules only. */
   readonly llm: LlmOptions | undefined
   /** The folder for catalogs and temporary files. */
   readonly folder: string

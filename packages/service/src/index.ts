@@ -1,4 +1,4 @@
-export { addConnection, type NewConnection } from './connections/add-connection.ts'
+export { addConnection, type NewConnection } from './connections/connection-handlers.ts'
 export { type ServiceContext, type ServiceLogger, type ServiceSettings } from './context.ts'
 export { deliveryDepth, type DeliveryDepth } from './delivery/run-deliveries.ts'
 export { jobDepth, type JobDepth } from './store/claims.ts'
@@ -27,8 +27,9 @@ export {
   type Work,
 } from './service.ts'
 export { ensureFirstProject, type FirstProjectOptions } from './projects/insert-project.ts'
+export { type Resealed, resealSecrets } from './secrets/reseal-secrets.ts'
 export { loadKeys, type LoadKeysOptions } from './secrets/load-keys.ts'
-export { createSignInCode } from './sessions/sign-in-codes.ts'
+export { createSignInCode } from './sessions/sessions.ts'
 export { storedSessions } from './sessions/sessions.ts'
 export { checkStore } from './store/open-store.ts'
 export { type McpCall, type ServiceMcp, serviceMcp } from './talk/service-mcp.ts'

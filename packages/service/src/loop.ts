@@ -3,7 +3,7 @@ import type { ServiceLogger } from './context.ts'
 
 /** A pause that can be cut short. */
 export interface Pause {
-  /** Ends the pause under way; without one, the next. */
+  /** Ends the current pause, or the next one if there is none. */
   readonly cut: () => void
   readonly wait: (milliseconds: number) => Promise<void>
 }
@@ -30,11 +30,11 @@ export function createPause(): Pause {
   }
 }
 
-/** Failures in a row: how long to wait after each, and how often to log them. */
+/** Consecutive failures: the pause after each, and how often to log them. */
 export interface Retries {
-  /** Logs a failure, and returns how long to wait. */
+  /** Logs a failure, and returns the time to wait. */
   failed(error: unknown): number
-  /** Forgets the failures before. */
+  /** Resets the count of failures. */
   succeeded(): void
 }
 
@@ -77,17 +77,17 @@ export interface LoopOptions {
   readonly message: string
 }
 
-/** Work that is done again and again. */
+/** A repeated task. */
 export interface Loop {
-  /** Begins the next round at once. */
+  /** Starts the next round immediately. */
   wake(): void
-  /** Lets the round under way end, and begins no other. */
+  /** Lets the current round finish, and starts no other. */
   stop(): Promise<void>
 }
 
-/** Does rounds of work until it is stopped. A failed round is logged, and repeated after a pause that grows. */
+/** Runs rounds of work until stopped. A failed round is logged, and repeated after a growing pause. */
 export function startLoop(
-  /** Does one round. It may return another time to wait than `everyMs`. */
+  /** Runs one round. It may return another time to wait than `everyMs`. */
   round: () => Promise<number | void>,
   { everyMs, logger, message }: LoopOptions,
 ): Loop {

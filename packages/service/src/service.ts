@@ -15,18 +15,18 @@ import { MIGRATIONS } from './store/migrations/index.ts'
 import { openStore, type StoreOptions } from './store/open-store.ts'
 import type { ApiHandlers } from '@stagecraft/spec/api'
 import { analysisHandlers } from './analyses/analysis-handlers.ts'
-import { auditHandlers, withAuditLog } from './audit/audit-handlers.ts'
-import { pruneAuditLog } from './audit/audit-log.ts'
+import { activityHandlers } from './activity/activity-handlers.ts'
+import { auditHandlers, pruneAuditLog, withAuditLog } from './audit/audit-log.ts'
 import { pruneChanges } from './changes/read-changes.ts'
 import { streamHandlers } from './changes/stream-handlers.ts'
 import { connectionHandlers } from './connections/connection-handlers.ts'
 import { eventHandlers } from './events/event-handlers.ts'
 import { generationHandlers } from './generations/generation-handlers.ts'
-import { keyHandlers } from './keys/key-handlers.ts'
+import { keyHandlers } from './keys/keys.ts'
 import { projectHandlers } from './projects/project-handlers.ts'
-import { pushHandlers } from './pushes/push-handlers.ts'
+import { pushHandlers } from './pushes/pushes.ts'
 import { scanHandlers } from './scans/scan-handlers.ts'
-import { sessionHandlers } from './sessions/session-handlers.ts'
+import { pruneSessions, sessionHandlers } from './sessions/sessions.ts'
 import { sourceHandlers, suggestionHandlers } from './sources/source-handlers.ts'
 import { messageJobs } from './talk/message-jobs.ts'
 import { ProjectThreads } from './talk/project-threads.ts'
@@ -43,24 +43,23 @@ import { runJobs } from './jobs/run-jobs.ts'
 import { startLoop } from './loop.ts'
 import { pushJobs } from './pushes/push-jobs.ts'
 import { scanJobs } from './scans/run-scan.ts'
-import { pruneSessions } from './sessions/sessions.ts'
 
 type WithoutMigrations<Options> = Options extends unknown ? Omit<Options, 'migrations'> : never
 
-/** The file of an embedded store, or the address of a PostgreSQL. */
+/** The file of an embedded store, or the address of a PostgreSQL server. */
 export type ServiceStoreOptions = WithoutMigrations<StoreOptions>
 
 export interface ServiceOptions {
-  /** The store that keeps everything. */
+  /** The opened store. */
   readonly store: ServiceStoreOptions
-  /** The keys that seal secrets, the newest first; 32 bytes each. See `loadKeys`. */
+  /** The keys that encrypt secrets, newest first; 32 bytes each. See `loadKeys`. */
   readonly secretKeys: readonly Uint8Array[]
   /** The folder for catalogs and temporary files. */
   readonly folder: string
   readonly ids: Ids
   readonly clock: Clock
   readonly logger: ServiceLogger
-  /** A fresh API key. */
+  /** Creates an API key. */
   readonly newKey: () => string
   /**
    * Allows files of this machine as connections and Git remotes.
@@ -68,7 +67,7 @@ export interface ServiceOptions {
    * @default false
    */
   readonly allowLocalFiles?: boolean
-  /** The targets that webhooks may have. Default: `https:` to public addresses. */
+  /** The policy for webhook targets. Default: `https:` to public addresses. */
   readonly deliveryPolicy?: DeliveryPolicy
   /**
    * The networks that connections may lead to: `public`, `private`, `machine`, or ranges. Where `allowLocalFiles` is on they
@@ -82,13 +81,14 @@ export interface ServiceOptions {
 }
 
 /**
- * Opens the store, brings its tables up to date, and checks that its secrets can be read.
+ * Opens the store, migrates its tables, and checks that its secrets can be read.
  *
- * @throws {StagecraftError} CONNECTION_FAILED for a store that cannot be reached; INVALID_REQUEST for one that is newer
+ * @throws {StagecraftError} CONNECTION_FAILED for a store that cannot be reached; INVALID_REQUEST for one that is
+ * newer
  * than this program, or that was sealed with another key.
  */
 export async function openContext(options: ServiceOptions): Promise<ServiceContext> {
-  // A faulty policy fails before anything listens.
+  // Reports an invalid policy before the service listens.
   checkEndpointUrl('https://example.com', options.deliveryPolicy)
   guardedNetwork({ networks: options.connectionNetworks })
   const store = await openStore({ ...options.store, migrations: MIGRATIONS })
@@ -122,7 +122,7 @@ export async function openContext(options: ServiceOptions): Promise<ServiceConte
   }
 }
 
-/** The time that catalogs in use have to close: a warehouse that hangs is not waited for. */
+/** The time that catalogs in use have to close. A warehouse that hangs is not awaited. */
 const CATALOGS_MS = 1000
 
 /** Closes the catalogs, the projects and the store. */
@@ -151,18 +151,19 @@ export function createHandlers(context: ServiceContext): ApiHandlers {
     ...eventHandlers(context),
     ...webhookHandlers(context),
     ...auditHandlers(context),
+    ...activityHandlers(context),
   })
 }
 
 /** The background work of a process. */
 export interface Work {
-  /** Takes nothing new, lets what is short finish, and hands the rest back, so that another process goes on with it. */
+  /** Stops claiming, lets short work finish, and returns the rest to the queue for other processes. */
   stop(): Promise<void>
 }
 
 const PRUNE_MS = 10 * 60_000
 
-/** Begins to do jobs and to send deliveries. */
+/** Starts running jobs and sending deliveries. */
 export function startWork(context: ServiceContext, metrics: DeliveryMetrics): Work {
   const jobs = runJobs(context, [
     scanJobs(context),

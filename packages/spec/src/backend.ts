@@ -1,14 +1,14 @@
-/** A model behind an API, or something that stands in for one. */
+/** A model behind an API, or a substitute for one. */
 export interface Backend {
-  /** Kind and model, `anthropic:claude-haiku-5-5`: part of `meta.backend` and of cache keys. */
+  /** The kind and the model, `anthropic:claude-haiku-5-5`: part of `meta.backend` and of cache keys. */
   readonly id: string
 
   /**
-   * Sends one conversation and answers with the model's turn. A backend neither checks what the model said nor
-   * asks again: the engine does. Truncation and refusal are answers, so that what they cost is known.
+   * Sends one conversation and returns the model's turn. A backend neither checks the answer nor repeats the question;
+   * the engine does. Truncated and refused answers are returned, so that their cost is known.
    *
-   * @throws {BackendError} When there is no answer.
-   * @throws The signal's reason, when the signal stopped the call.
+   * @throws {BackendError} If there is no answer.
+   * @throws The signal's reason, if the signal stopped the call.
    */
   complete(request: BackendRequest): Promise<BackendAnswer>
 }
@@ -22,17 +22,17 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 export interface BackendRequest {
   readonly system: string
   readonly turns: readonly BackendTurn[]
-  /** The form that the text of the answer must have. */
+  /** The required form of the answer's text. */
   readonly output?: { readonly name: string; readonly schema: JsonSchema }
   /** Tools that the model may call instead of answering. */
   readonly tools?: readonly BackendTool[]
-  /** `none` when the model must answer now; tools of earlier turns still have to be in `tools`. @default 'auto' */
+  /** `none` if the model must answer now. Tools of earlier turns must still be in `tools`. @default 'auto' */
   readonly toolChoice?: 'auto' | 'none'
   readonly maxOutputTokens: number
-  /** For the whole call, retries included. */
+  /** The time limit of the whole call, including retries. */
   readonly timeoutMs: number
   readonly signal?: AbortSignal
-  /** Receives each piece of text; if it is given, the backend streams. */
+  /** Receives each piece of text. If set, the backend streams. */
   readonly onText?: (delta: string) => void
 }
 
@@ -47,7 +47,7 @@ export type BackendTurn =
   | AssistantTurn
   | { readonly role: 'tool'; readonly results: readonly ToolResult[] }
 
-/** A turn of the model's, in the provider's own form: it has to be sent back unchanged. */
+/** A turn of the model in the provider's form, which must be sent back unchanged. */
 export interface AssistantTurn {
   readonly role: 'assistant'
   readonly opaque: unknown
@@ -69,41 +69,41 @@ export interface ToolResult {
 export interface BackendAnswer {
   /** `truncated` at the token limit, `refused` by the model, `filtered` by the provider. */
   readonly stop: 'end' | 'tool' | 'truncated' | 'refused' | 'filtered'
-  /** The provider's own word for it. */
+  /** The provider's own word for the reason. */
   readonly rawStop: string
   readonly text: string
   readonly toolCalls: readonly ToolCall[]
-  /** To send back as it is when the conversation goes on. */
+  /** The turn to send back unchanged when the conversation continues. */
   readonly turn: AssistantTurn
-  /** Undefined when the provider does not say. */
+  /** Undefined if the provider does not report it. */
   readonly usage: BackendUsage | undefined
-  /** As the provider names the model that answered. */
+  /** The provider's name of the model that answered. */
   readonly model: string
   readonly requestId?: string
-  /** Of a cache in between. */
+  /** Present if the answer went through a cache. */
   readonly cache?: AnswerCache
 }
 
-/** Lets the caller decide, after judging an answer, if the cache keeps it. */
+/** Lets the caller decide, after checking an answer, if the cache keeps it. */
 export interface AnswerCache {
-  /** True if the answer came from the cache and so cost nothing now. */
+  /** True if the answer came from the cache, so it had no cost. */
   readonly isHit: boolean
 
-  /** Keeps an answer that was of use; forgets one that was not. It never fails. */
+  /** Keeps a useful answer, or drops it. It never fails. */
   settle(isUsable: boolean): Promise<void>
 }
 
 /** In tokens. */
 export interface BackendUsage {
-  /** All that was read, cached or not. */
+  /** All input tokens, cached or not. */
   readonly input: number
-  /** The part of `input` that came from the provider's cache. */
+  /** The part of `input` that was read from the provider's cache. */
   readonly cacheRead: number
   /** The part of `input` that was written to it. */
   readonly cacheWrite: number
-  /** All that was written, reasoning included. */
+  /** All output tokens, including reasoning. */
   readonly output: number
-  /** The part of `output` that was thought and not said. */
+  /** The part of `output` that was used for reasoning. */
   readonly reasoning: number
 }
 
@@ -126,24 +126,27 @@ export type BackendFailure = keyof typeof BACKEND_FAILURES
 
 export interface BackendErrorOptions {
   readonly cause?: unknown
-  /** The HTTP status, when there was one. */
+  /** The HTTP status, if there was one. */
   readonly status?: number
-  /** The provider's id of the request, to ask its support with. */
+  /** The provider's request id, for its support. */
   readonly requestId?: string
-  /** The pause that the provider asked for. */
+  /** The pause that the provider requested. */
   readonly retryAfterMs?: number
   /**
-   * Detail beyond the kind, the same for all calls that fail alike: `ECONNREFUSED at localhost:11434`. Like
-   * the message, it holds neither the key nor what the server said.
+   * A detail beyond the kind, equal for calls that fail alike: `ECONNREFUSED at localhost:11434`. Like the message, it
+   * contains neither the key nor the server's text.
    */
   readonly detail?: string
-  /** False when nothing was sent, because earlier calls failed for the same reason. @default true */
+  /** False if nothing was sent, because earlier calls failed for the same reason. @default true */
   readonly isSent?: boolean
-  /** True when it was checked that other calls would fail as well. @default false */
+  /** True if other calls are known to fail as well. @default false */
   readonly isProven?: boolean
 }
 
-/** A call that got no answer. Its message never holds the key, nor what the server said, which may echo the prompt. */
+/**
+ * The error of a call without an answer. Its message never contains the key or the server's text, which may echo the
+ * prompt.
+ */
 export class BackendError extends Error {
   readonly kind: BackendFailure
   readonly status: number | undefined

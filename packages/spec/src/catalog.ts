@@ -3,81 +3,89 @@ import type { SourceName, TableSelector } from './source-name.ts'
 import type { CatalogTable } from './table.ts'
 import type { Warning } from './generation.ts'
 
-/** The result of asking how large a table is, as far as the warehouse knows without reading it. */
+/** The size of a table, as far as the warehouse knows it without reading the table. */
 export interface TableSize {
-  /** An estimate of its rows. */
+  /** An estimate of the number of rows. */
   readonly rows?: number
-  /** It has no more rows, though it may have far fewer. */
+  /** An upper bound of the number of rows, which may be far smaller. */
   readonly mostRows?: number
-  /** The space that its rows take, those of indexes not counted. */
+  /** The size of its rows, without indexes. */
   readonly bytes?: number
-  /** Another text after every change of its rows; absent where the warehouse keeps no such mark. */
+  /** A text that changes with the rows; absent if the warehouse has no such mark. */
   readonly version?: string
+  /** The time of the last change of its rows in UTC, if the warehouse stores it: `2026-01-31T10:00:00.000Z`. */
+  readonly changedAt?: string
 }
 
 export interface SizesOptions {
-  /** Finds out the bytes, too, where that costs more than a look at the catalog. @default false */
+  /** Includes the bytes, even if finding them costs more than reading metadata. @default false */
   readonly bytes?: boolean
 }
 
 export interface QueryOptions {
-  /** Ends the statement, in the warehouse as well; then its reason is thrown. @default never */
+  /** Cancels the statement, in the warehouse as well; the signal's reason is thrown. @default never */
   readonly signal?: AbortSignal | undefined
 }
 
 /** A source of columns: a warehouse, a file of CREATE TABLE statements, a dbt project. */
 export interface Catalog {
-  /** The SQL its tables are read with; undefined when the catalog is only a list of columns. */
+  /** The SQL dialect of its tables; undefined if the catalog is only a list of columns. */
   readonly dialect: DialectName | undefined
 
   /**
-   * The databases of its tables were written down by somebody, so that they are named in the output even when nobody
-   * asked by them. Otherwise a database is that of the connection, as it is for dbt. Default false.
+   * True if a person wrote down the databases of its tables. The output then names them even if the request does not.
+   * Otherwise the database is that of the connection, as in dbt. Default false.
    */
   readonly statesDatabase?: boolean
 
-  /** Warnings from opening the catalog, each once. Default: nothing. */
+  /** Warnings from opening the catalog, each once. Default: none. */
   readonly warnings?: readonly Warning[]
 
   /**
-   * Describes every table that the selector names, in the order of their stored names. The number
-   * of queries does not grow with the number of tables. Tables that are named and not there are
-   * left out of the answer.
+   * Describes the selected tables, ordered by stored name. The number of queries does not depend on the number of
+   * tables. Missing tables are left out.
    *
-   * @throws {StagecraftError} CONNECTION_FAILED when the catalog cannot be read.
+   * @throws {StagecraftError} CONNECTION_FAILED if the catalog cannot be read.
    */
   tables(selector: TableSelector): Promise<readonly CatalogTable[]>
 
   /**
-   * Describes one table. A part without a schema is looked up in the catalog's default schema.
+   * Describes one table. A name without a schema is looked up in the catalog's default schema.
    *
-   * @throws {StagecraftError} INVALID_SOURCE with the nearest names when there is no such table;
-   * CONNECTION_FAILED when the catalog cannot be read.
+   * @throws {StagecraftError} INVALID_SOURCE with the closest names if the table does not exist; CONNECTION_FAILED if
+   * the catalog cannot be read.
    */
   describe(source: SourceName): Promise<CatalogTable>
 
   /**
-   * Runs one statement that only reads, in a session that is closed to writing and has a time limit, and returns its
-   * rows. Absent where the tables come from a file. Whoever calls it answers for the statement.
+   * Runs one read-only statement in a session with a time limit, and returns its rows. Absent if the tables come from
+   * a file. The caller is responsible for the statement.
    *
-   * @throws {StagecraftError} CONNECTION_FAILED when the warehouse refuses it or is too slow; or the signal's reason.
+   * @throws {StagecraftError} CONNECTION_FAILED if the warehouse refuses it or is too slow; or the signal's reason.
    */
   query?(statement: string, options?: QueryOptions): Promise<readonly Readonly<Record<string, unknown>>[]>
 
   /**
-   * Estimates how large tables of this catalog are, in their order, in a fixed number of queries. Absent where the
-   * tables come from a file.
+   * Returns the number of bytes that a statement would read, which the warehouse bills, without running it. Absent if
+   * it cannot be known in advance.
    *
-   * @throws {StagecraftError} CONNECTION_FAILED when the catalog cannot be read.
+   * @throws {StagecraftError} CONNECTION_FAILED if the warehouse refuses the statement; or the signal's reason.
+   */
+  bytesRead?(statement: string, options?: QueryOptions): Promise<number>
+
+  /**
+   * Estimates the sizes of tables in their order, in a fixed number of queries. Absent if the tables come from a file.
+   *
+   * @throws {StagecraftError} CONNECTION_FAILED if the catalog cannot be read.
    */
   sizes?(tables: readonly CatalogTable[], options?: SizesOptions): Promise<readonly TableSize[]>
 
   /**
-   * Ends all statements that are under way, in the warehouse as well; they then fail, and the catalog goes on. Absent where
-   * reading is short, or only the signal of `query` ends what it runs.
+   * Cancels all running statements, in the warehouse as well. They fail, and the catalog stays usable. Absent if
+   * statements cannot be cancelled.
    */
   cancel?(): void
 
-  /** Lets go of connections and files. May be called more than once. */
+  /** Closes connections and files. May be called more than once. */
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** The source of time; a fixed one makes output repeatable. */
+/** A source of time. A fixed one makes output repeatable. */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   now(): number
@@ -7,13 +7,13 @@ export interface Clock {
 /** The clock of the machine. */
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** The source of identifiers. */
+/** A source of identifiers. */
 export interface Ids {
-  /** A fresh identifier with the given prefix: `next('req')` is `req_01k…`. Sorts by creation time. */
+  /** Returns a new identifier with the given prefix: `next('req')` is `req_01k…`. Identifiers sort by creation time. */
   next(prefix: IdPrefix): string
 }
 
-/** The prefix of an identifier, which tells its kind. */
+/** The prefix of an identifier, which shows its kind. */
 export type IdPrefix =
   | 'req'
   | 'proj'
@@ -34,8 +34,8 @@ export type IdPrefix =
   | 'prop'
 
 /**
- * Creates ids of the time, in nine digits of base 36, and 75 random bits: unique without asking anybody. Those of one process
- * sort as they were made, also within a millisecond, so that what was written together is read in its order.
+ * Creates ids from the time, in nine digits of base 36, and 75 random bits, which are unique without coordination. Ids
+ * of one process sort in creation order, even within a millisecond, so that rows written together keep their order.
  */
 export function timeSortedIds(clock: Clock): Ids {
   let time = 0

@@ -23,7 +23,7 @@ export const typeNamingSchema = z
 const columnPath = z.string().regex(/^[^.]+(?:\.[^.]+)+$/, 'a table and its column, as in `customers.id`')
 const namePattern = z.string().regex(/\{name\}/, 'a pattern with `{name}`')
 
-/** Patterns of staged names, by what a column holds. */
+/** Patterns of staged names, by the kind of column. */
 export const namePatternsSchema = z
   .strictObject({
     id: text.describe("The table's own `id`, from `{entity}`: `{entity}_key`. Default `{entity}_id`."),
@@ -55,7 +55,7 @@ export const typesNamingSchema = z
   .partial()
   .readonly()
 
-/** The rules that make names. Every member has a default in the preset. */
+/** The naming rules. Every member has a default in the preset. */
 export const namingSchema = z
   .strictObject({
     columns: z
@@ -80,7 +80,7 @@ export const namingSchema = z
     splitting: z
       .enum(['auto', 'always', 'never'])
       .describe(
-        'Split run-together names by known words: `createdbyid` → `created_by_id`. `auto` (default) where the table writes all its names so.',
+        'Split run-together names by known words: `createdbyid` → `created_by_id`. `auto` (default) where the table writes all its names so. `never` also keeps `orderline` in `{entity}`.',
       ),
     customFields: z
       .enum(['keep', 'drop'])
@@ -139,7 +139,7 @@ export const columnConfigSchema = z
     description: z.string().describe('Wins over comment and rules.'),
     as: z.enum(CONVERSIONS).describe('The meaning of the raw value; names alone are no evidence for it.'),
     values: z.array(columnValueSchema).min(1).readonly().describe('Every value the column may hold.'),
-    notNull: z.literal(true).describe('The column never is null: a `not_null` test that fails.'),
+    notNull: z.literal(true).describe('The column is never null: a `not_null` test that fails.'),
     range: rangeConfigSchema.describe('Bounds of its numbers: tested where the project has dbt_utils.'),
     references: columnPath.describe(
       'The column of another table whose values it has: `customers.id`, `shop.customers.id`.',
@@ -163,9 +163,9 @@ export const tableConfigSchema = z
     model: text.describe('The name of its model.'),
     entity: text.describe('The name of one row, in the singular: `payment`.'),
     key: z.array(text).min(1).readonly().describe('The columns that identify a row.'),
-    loadedAt: text.describe('The column that says when a row came, for `dbt source freshness`.'),
+    loadedAt: text.describe('The column with the load time of a row, for `dbt source freshness`.'),
     description: z.string().describe('Describes the model; wins over comment and rules.'),
-    exclude: z.literal(true).describe('Leave the table out, unless it is asked for by its name.'),
+    exclude: z.literal(true).describe('Leave the table out, unless it is requested by name.'),
     options: generationOptionsSchema.describe('Options of this table, over those of its source.'),
     naming: namingSchema.describe('Rules for the names of this table, over those of its source.'),
     columns: z.record(text, columnConfigSchema).readonly().describe('By column name, as stored.'),
@@ -177,7 +177,7 @@ export const sourceConfigSchema = z
   .strictObject({
     name: text.describe('The name of the dbt source; default: the schema, made a plain name.'),
     description: z.string().describe('Describes the dbt source.'),
-    exclude: z.literal(true).describe('Leave the schema out, unless it is asked for by its name.'),
+    exclude: z.literal(true).describe('Leave the schema out, unless it is requested by name.'),
     options: generationOptionsSchema.describe('Options of this source, over those of the file.'),
     naming: namingSchema.describe('Rules for names of this source, over those of the file.'),
     tables: z.record(text, tableConfigSchema).readonly().describe('By table name, as stored.'),
@@ -202,13 +202,11 @@ export const ignoreSettingSchema = z
     path: text.optional().describe('A file or a pattern, relative to the project: `models/legacy/**`.'),
     source: text.optional().describe('A source, or a table of it: `shop`, `shop.orders`.'),
     model: text.optional().describe('A model, seed or snapshot: `stg_shop__orders`.'),
-    reason: text
-      .optional()
-      .describe('Why its findings are meant to be so. Without one it is a finding itself.'),
+    reason: text.optional().describe('The reason. An exception without a reason is a finding itself.'),
   })
   .readonly()
 
-/** What `stagecraft lint` checks. */
+/** The rules of `stagecraft lint`. */
 export const lintConfigSchema = z
   .strictObject({
     rules: z
@@ -218,7 +216,7 @@ export const lintConfigSchema = z
     ignore: z
       .array(ignoreSettingSchema)
       .readonly()
-      .describe('Findings that are meant to be so: by rule, and by path, source or model.'),
+      .describe('Intended findings to leave out: by rule, and by path, source or model.'),
   })
   .partial()
   .readonly()

@@ -27,23 +27,23 @@ export const metaSchema = z.object({
   requestId,
   timestamp: z.iso.datetime(),
   tokensUsed: z.int().nonnegative(),
-  /** Present when a backend took part. */
+  /** Present if a backend was used. */
   backend: z.string().optional(),
   usage: usageSchema.optional(),
-  /** True when all that the backend said came from the cache. */
+  /** True if all answers of the backend came from the cache. */
   cached: z.literal(true).optional(),
-  /** True when the backend gave no usable answer and the plan is that of the rules. */
+  /** True if the backend gave no usable answer, so the plan uses only rules. */
   fallback: z.literal(true).optional(),
 })
 
-/** The answer to a generation that succeeded. */
+/** The answer to a successful generation. */
 export const successEnvelopeSchema = z.object({
   success: z.literal(true),
   data: generationSchema,
   meta: metaSchema,
 })
 
-/** The answer to any request that failed; its `meta` holds the request id and nothing else. */
+/** The answer to a failed request. Its `meta` has only the request id. */
 export const errorEnvelopeSchema = z.object({
   success: z.literal(false),
   error: z.object({

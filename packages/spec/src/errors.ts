@@ -1,4 +1,4 @@
-/** The eight error codes of the service contract. Every failure that leaves Stagecraft has one. */
+/** The eight error codes of the service contract. Every error that leaves Stagecraft has one. */
 export const ERROR_CODES = [
   'UNAUTHORIZED',
   'FORBIDDEN',
@@ -12,19 +12,19 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-/** One thing that is wrong with what the caller sent. */
+/** One fault in the caller's input. */
 export interface Fault {
-  /** The place of the fault, as a dotted path: `options.casts`, `tables.0.name`; empty for the whole. */
+  /** The place of the fault, as a dotted path: `options.casts`, `tables.0.name`; empty for the whole input. */
   readonly path: string
   /** The values that are valid: `"none", "safe" or "full"`. */
   readonly expected: string
   /** The value that was found: `"always"`. */
   readonly received: string
-  /** The 1-based line, when the input was a text with lines. */
+  /** The 1-based line, if the input was a text with lines. */
   readonly line?: number
 }
 
-/** Data for programs that an error carries besides its message for people. Never a secret. */
+/** Error data for programs, besides the message for people. Never a secret. */
 export interface ErrorDetails {
   /** All faults of the input at once; present with INVALID_REQUEST. */
   readonly faults?: readonly Fault[]
@@ -41,18 +41,18 @@ export interface StagecraftErrorOptions {
 }
 
 export interface InvalidOptions {
-  /** Names the whole input: `the request`. The message begins with it, and says it in place of an empty path. */
+  /** The name of the whole input: `the request`. The message starts with it, and uses it in place of an empty path. */
   readonly subject?: string | undefined
-  /** The remedy; the message ends with it, and details have it. */
+  /** The remedy, at the end of the message and in the details. */
   readonly suggestion?: string | undefined
   readonly cause?: unknown
-  /** More for programs, beside faults and suggestion. */
+  /** Further data for programs, besides faults and suggestion. */
   readonly details?: Readonly<Record<string, unknown>>
 }
 
 /**
- * The one error class of Stagecraft. `code` is stable and decides HTTP status and exit code; the
- * message says what was expected, what was got and what to do.
+ * The only error class of Stagecraft. `code` is stable and determines HTTP status and exit code. The message says what
+ * was expected, what was received and what to do.
  */
 export class StagecraftError extends Error {
   readonly code: ErrorCode
@@ -65,7 +65,7 @@ export class StagecraftError extends Error {
     this.details = options.details
   }
 
-  /** Creates the INVALID_REQUEST for faulty input. Its message lists every fault. */
+  /** Creates the INVALID_REQUEST for invalid input. Its message lists every fault. */
   static invalid(faults: Fault | readonly Fault[], options: InvalidOptions = {}): StagecraftError {
     const { cause, details, subject, suggestion } = options
     const all = Array.isArray(faults) ? (faults as readonly Fault[]) : [faults as Fault]
@@ -77,9 +77,9 @@ export class StagecraftError extends Error {
   }
 
   /**
-   * Creates the NOT_FOUND for an id that does not exist or belongs to another project; the two read alike.
+   * Creates the NOT_FOUND for an id that does not exist or belongs to another project. Both have the same message.
    *
-   * @param path Where the request has the id. Default: the name of such ids, `unitId`.
+   * @param path The place of the id in the request. Default: the name of such ids, `unitId`.
    */
   static unknownId(resource: string, id: string, path = `${resource}Id`): StagecraftError {
     const shown = id.slice(0, 100).replace(/\p{Cc}/gu, '')

@@ -1,7 +1,7 @@
 import type { ErrorCode } from './errors.ts'
 import type { WarningCode } from './generation.ts'
 
-/** The text behind a code, for the docs and for `stagecraft explain`. Plain text; names of options in backticks. */
+/** The text about a code, for the docs and for `stagecraft explain`. Plain text; names of options in backticks. */
 export interface Explanation {
   readonly cause: string
   readonly remedy: string
@@ -32,7 +32,7 @@ export const WARNING_EXPLANATIONS = {
   },
   STRUCT_NOT_FLATTENED: {
     cause:
-      'With `flatten: one level` the fields of a struct are columns of their own. That needs a type that names every field with its type, names that differ, and a column that is not called as a part of the model.',
+      'With `flatten: one level` the fields of a struct are columns of their own. That needs a type that names every field with its type, names that differ, and a column that is part of no key and not called as a part of the model.',
     remedy:
       'Select the fields by hand, or write `flatten: none` for this column, which says that it stays one.',
   },
@@ -74,9 +74,9 @@ export const WARNING_EXPLANATIONS = {
   },
   VALUES_CHANGED: {
     cause:
-      'The expression of a column changed, and its name did not. Most likely `as` in the configuration changed it, and the name stands there by hand or says nothing of the unit. dbt builds everything that reads it, with other values.',
+      'The expression of a column changed, and its name did not. Most likely `as` in the configuration changed it, and the name stands there by hand or says nothing of the unit. dbt builds everything that reads it, with other values. Or the warehouse gave a converted column another type, and the conversion in the configuration stays as it was.',
     remedy:
-      'Look at the models, tests and dashboards that read the column. Give it another name with `columns.<column>.name` if they are to fail instead.',
+      'For another type, look at the stored values: remove `as` if they are no longer what it says. Otherwise look at the models, tests and dashboards that read the column. Give it another name with `columns.<column>.name` if they are to fail instead.',
   },
   COLUMN_NOT_SELECTED: {
     cause:
@@ -91,13 +91,19 @@ export const WARNING_EXPLANATIONS = {
   },
   MODEL_STILL_READ: {
     cause:
-      'A table is gone, and `--prune` would remove its model. Another model of the project reads that with `ref`, and dbt refuses a project in which a model is missing. The model stays.',
+      'A table is gone, and something in the project reads its model with `ref`: another model, a test, an exposure. dbt refuses a project in which a model is missing, so that `--prune` leaves the model. Every plan says so until nothing reads it.',
     remedy:
-      'Change the models that the warning names so that they no longer read it, and run `stagecraft apply --prune` again. To remove it at once, delete its file.',
+      'Change what the warning names so that it no longer reads the model, and run `stagecraft apply --prune` again. To remove it at once, delete its file.',
+  },
+  SOURCE_STILL_READ: {
+    cause:
+      'A table is gone, and beside its generated model something in the project reads it with `source`. dbt refuses a project in which the entry of a source is missing, so that `--prune` leaves the entry. Every plan says so until nothing reads it.',
+    remedy:
+      'Change what the warning names so that it no longer reads the table, and run `stagecraft apply --prune` again.',
   },
   COLUMN_STILL_READ: {
     cause:
-      'A raw column was renamed or dropped, or the configuration names it otherwise, and the generated model follows. Another model of the project still reads the column by its former name, and dbt fails on that one.',
+      'A raw column was renamed or dropped, or the configuration names it otherwise, and the generated model follows. Another model of the project still reads the column by its former name, and dbt fails on that one. Every plan says so until nothing reads it.',
     remedy:
       'Change the places that the warning names, or keep the former name: `tables.<table>.columns.<column>.name` in `stagecraft.yml`, or in the SQL of the model.',
   },
@@ -106,6 +112,11 @@ export const WARNING_EXPLANATIONS = {
       'A person changed a generated test or description in the properties, and the configuration, the table or the version would generate another one now; or a person changed the entry of a model that `--prune` removes or gives another name. The text of the person stays.',
     remedy:
       'Change it by hand if the generated one is better. Move what is left of a model that is called otherwise now to its new entry.',
+  },
+  JOINS_NOT_READ: {
+    cause:
+      'A scan with `profile` looks for joins in the SQL of the project, which are evidence for references. Its repository could not be read: it has no dbt project, its branch is gone, or the server did not answer.',
+    remedy: 'Mend what the message names, and scan again. Names and rows are evidence without it.',
   },
   TABLE_NOT_PROFILED: {
     cause:
@@ -119,8 +130,10 @@ export const WARNING_EXPLANATIONS = {
       'Raise the limit, or state what identifies its rows: `tables.<table>.key` in `stagecraft.yml`. The other tables are not affected.',
   },
   PARENT_NOT_STAGED: {
-    cause: 'The foreign key points to a table that has no model in this run or in the project.',
-    remedy: 'Generate the parent too, in the same run: name both tables, or the whole schema.',
+    cause:
+      'The foreign key points to a table that has no model in this run or in the project, or to a column that its model, as a person wrote it, does not show.',
+    remedy:
+      'Without a model, generate the parent too, in the same run: name both tables, or the whole schema. If a person wrote the model, run `stagecraft adopt` on its file, or list its columns in its properties.',
   },
   FOREIGN_KEY_NOT_TESTABLE: {
     cause:
@@ -143,6 +156,12 @@ export const WARNING_EXPLANATIONS = {
       '`columns.<column>.as` in `stagecraft.yml` names a conversion that does not exist for the type of the column in this dialect: a date does not become `cents`. Everything else about the table is as configured.',
     remedy:
       'Use one of the conversions that the message lists, or remove `as`. If the type in the warehouse is the mistake, correct it there.',
+  },
+  CONVERSION_NOT_NEEDED: {
+    cause:
+      '`columns.<column>.as` in `stagecraft.yml` names a conversion, and the type of the column says that its values are converted already: a boolean needs no `boolean`, a timestamp no `epoch_seconds`. Numbers with decimal places are usually whole units of money, so `cents` would make them 100 times too small.',
+    remedy:
+      'Remove `as` from the column. If decimals are cents, keep `as: cents`; the warning stays as a reminder.',
   },
   VALUES_NOT_KEPT: {
     cause:

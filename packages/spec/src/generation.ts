@@ -1,4 +1,4 @@
-/** Every warning code with its meaning; messages add names and what to do. */
+/** Every warning code with its meaning. Messages add names and a remedy. */
 export const WARNINGS = {
   NAME_COLLISION: 'two columns, tables or models got the same name; a number was added to the later one',
   NAME_REPLACED: 'a name has no letter or digit that a plain name can keep',
@@ -16,11 +16,16 @@ export const WARNINGS = {
   COLUMN_NAME_TAKEN:
     'a new column of a table is not selected: a person gave its name to another column of the model',
   MODEL_STILL_READ: 'a model stays though its table is gone, because another model of the project reads it',
-  COLUMN_STILL_READ: 'a model of the project reads a column that another one no longer has under its name',
+  SOURCE_STILL_READ:
+    'a source entry stays though its table is gone, because the project reads it beside its model',
+  COLUMN_STILL_READ:
+    'a model of the project reads a column that another one no longer has under its name, or soon will not',
   TABLE_RENAMED:
     'a table is gone and a new one has its columns and keys, so that its model reads the new one',
   HAND_EDIT_KEPT:
     'a test, description or entry that a person wrote stays, though another one is generated now',
+  JOINS_NOT_READ:
+    'the repository of a project could not be read, so that its joins are no evidence in a scan with a profile',
   TABLE_NOT_PROFILED: 'the rows of a table could not be read, so that names have to do for it',
   TABLE_TOO_LARGE: 'a table is larger than what is to be read, so that names have to do for it',
   PARENT_NOT_STAGED: 'a foreign key is not tested: its parent has no model in the run or the project',
@@ -30,6 +35,7 @@ export const WARNINGS = {
   TYPE_UNKNOWN: 'the dialect does not know the type of a column; the column is passed through',
   CONVERSION_NOT_POSSIBLE:
     'the configuration asks for a conversion that the type of a column or the dialect does not have; the column keeps its type',
+  CONVERSION_NOT_NEEDED: 'the configuration asks for a conversion that a column, by its type, does not need',
   VALUES_NOT_KEPT:
     'a language model gave a column an expression or conversion that may map different values to one',
   BACKEND_FAILED:
@@ -49,19 +55,19 @@ export const WARNINGS = {
 
 export type WarningCode = keyof typeof WARNINGS
 
-/** Something the author of the model should know. It never means that the output is wrong. */
+/** A point that the author of the model should know. It never means that the output is wrong. */
 export interface Warning {
   readonly code: WarningCode
   readonly message: string
-  /** The column as stored, when the warning is about one. */
+  /** The stored name of the column that the warning is about. */
   readonly column?: string
 }
 
-/** A file to write, with `/` in its path and `\n` at its line ends on every machine. */
+/** A file to write, with `/` in its path and `\n` as line ends on every machine. */
 export interface GeneratedFile {
   readonly path: string
   readonly content: string
-  /** The names of the models in it, or of the tables of its sources. */
+  /** The names of its models, or of the tables of its sources. */
   readonly covers: readonly string[]
 }
 
@@ -74,6 +80,6 @@ export interface Generation {
   /** The distinct names of the generic tests in `schema`, sorted. */
   readonly tests: readonly string[]
   readonly warnings: readonly Warning[]
-  /** The model, its YAML and the sources YAML, as files of a dbt project, sorted by path. */
+  /** The model, its YAML and the sources YAML as files of a dbt project, sorted by path. */
   readonly files: readonly GeneratedFile[]
 }

@@ -17,7 +17,6 @@ export {
 } from './backend.ts'
 export type { Catalog, QueryOptions, SizesOptions, TableSize } from './catalog.ts'
 export { type Clock, type IdPrefix, type Ids, systemClock, timeSortedIds } from './clock.ts'
-export { compareText } from './compare-text.ts'
 export {
   type BackendConfig,
   type ColumnConfig,
@@ -85,6 +84,7 @@ export {
   type ModelType,
   type Conversion,
   CONVERSIONS,
+  PROPOSED_CONVERSIONS,
   RESULT_TYPES,
   type ResultType,
   PRESET_NAMES,
@@ -118,6 +118,7 @@ export {
 export {
   type ColumnProfile,
   columnProfileSchema,
+  type DateCounts,
   type PatternCounts,
   type ProfiledValue,
   type TableProfile,
@@ -132,6 +133,7 @@ export {
   type Observation,
   observationSchema,
   type ObservedKey,
+  type ObservedForm,
   type ObservedRange,
   type ObservedReference,
   type ObservedValues,
@@ -151,5 +153,4 @@ export {
   tableSchema,
 } from './table.ts'
 export { redactError, redactMessages, redactSecrets } from './redact-secrets.ts'
-export { escapeHtml } from './escape-html.ts'
-export { escapeForTerminal, escapeInvisible, hasInvisible } from './invisible.ts'
+export { compareText, escapeForTerminal, escapeHtml, escapeInvisible, hasInvisible } from './text.ts'

@@ -2,7 +2,7 @@ import { z } from './zod.ts'
 import type { Backend } from './backend.ts'
 import type { LlmSettings } from './types.ts'
 
-/** Settings for a language model that takes part in planning. Every member has a default. */
+/** Settings for a language model in planning. Every member has a default. */
 export const llmSettingsSchema = z
   .strictObject({
     onFailure: z
@@ -54,14 +54,14 @@ export const usageSchema = z.object({
 
 export type { LlmSettings } from './types.ts'
 
-/** A language model that proposes names, descriptions and tests, and the settings for it. */
+/** A language model for names, descriptions and tests, and its settings. */
 export interface LlmOptions extends LlmSettings {
-  /** The way to the model: `anthropic({ apiKey })` of `@stagecraft/llm`, or one of your own. */
+  /** The backend: `anthropic({ apiKey })` of `@stagecraft/llm`, or your own. */
   readonly backend: Backend
 }
 
 /**
- * `input` holds the cached part, `output` the reasoning. `attempts` counts calls; `incomplete` says that some of
- * them ended without telling what they cost, which is counted as nothing.
+ * `input` includes the cached part, `output` the reasoning. `attempts` counts calls. `incomplete` means that some
+ * calls ended without reporting their tokens, which count as zero.
  */
 export type Usage = z.infer<typeof usageSchema>

@@ -1,13 +1,13 @@
 import { StagecraftError } from './errors.ts'
 
 export interface OptionalPackage<Module> {
-  /** The name to install, `pg`. */
+  /** The name of the package to install, `pg`. */
   readonly packageName: string
-  /** The thing that cannot do without it, `this catalog`. */
+  /** The feature that needs it, `this catalog`. */
   readonly neededBy: string
-  /** Imports it, so that bundlers see the name. */
+  /** Imports it. A literal name lets bundlers find it. */
   readonly load: () => Promise<Module>
-  /** The way to do without it, after "or". Default: there is none. */
+  /** The alternative to installing it, after "or". Default: none. */
   readonly instead?: string
 }
 

@@ -1,4 +1,4 @@
-// Closed lists of names, apart from the schemas, so that a program can show them without loading zod.
+// Closed lists of names, separate from the schemas, so that programs can show them without loading zod.
 
 /** The warehouses whose SQL Stagecraft writes. Each has a folder in `packages/dialects/src`. */
 export const DIALECT_NAMES = [
@@ -16,7 +16,7 @@ export const DIALECT_NAMES = [
   'sqlite',
 ] as const
 
-/** The warehouses that describe a schema by statements which any client can run. */
+/** The warehouses that can describe a schema by statements that any client can run. */
 export const EXPORTED_DIALECTS = [
   'snowflake',
   'bigquery',
@@ -30,10 +30,10 @@ export const EXPORTED_DIALECTS = [
   'clickhouse',
 ] as const satisfies readonly (typeof DIALECT_NAMES)[number][]
 
-/** The types of model. Each is a row in core's table of them, with a plan function and a template. */
+/** The types of model. Each is a row in core's table of types, with a plan function and a template. */
 export const MODEL_TYPES = ['staging', 'base', 'snapshot'] as const
 
-/** The sets of defaults that a configuration can start from. */
+/** The presets that a configuration can start from. */
 export const PRESET_NAMES = ['dbt-labs', 'fivetran', 'dbt-codegen'] as const
 
 /** The backends that can edit plans. Each is a subpath of the package llm. */
@@ -42,8 +42,8 @@ export const BACKEND_NAMES = ['anthropic', 'openai', 'openai-compatible', 'repla
 /** The kinds of relation that a table is read from. */
 export const TABLE_KINDS = ['table', 'view', 'external'] as const
 
-/** The conversions from a raw value to the staged one. Each is a row in core's table of conversions. */
-export const CONVERSIONS = [
+/** The conversions that a backend may propose, because it sees names and types, but no rows. */
+export const PROPOSED_CONVERSIONS = [
   'keep',
   'text',
   'integer',
@@ -56,6 +56,14 @@ export const CONVERSIONS = [
   'epoch_milliseconds',
   'epoch_microseconds',
   'cents',
+] as const
+
+/** The conversions from a raw value to the staged one. Each is a row in core's table of conversions. */
+export const CONVERSIONS = [
+  ...PROPOSED_CONVERSIONS,
+  'date_day_first',
+  'date_month_first',
+  'date_yyyymmdd',
 ] as const
 
 /** The result types that an expression may declare. Each is a family of types in core. */
@@ -102,7 +110,7 @@ export const EVIDENCE_KINDS = [
 
 export type EvidenceKind = (typeof EVIDENCE_KINDS)[number]
 
-/** The things that are decided about a model or a column of it. */
+/** The subjects of decisions about a model or its columns. */
 export const DECISION_SUBJECTS = [
   'model',
   'path',

@@ -1,13 +1,13 @@
 import { z } from './zod.ts'
 import type { JsonSchema } from './backend.ts'
-import { CONVERSIONS, RESULT_TYPES, type ResultType } from './names.ts'
+import { PROPOSED_CONVERSIONS, RESULT_TYPES, type ResultType } from './names.ts'
 
 /** The generic tests that a model may propose. */
 export const EDIT_TESTS = ['not_null', 'unique', 'accepted_values', 'relationships'] as const
 
 export type EditTest = (typeof EDIT_TESTS)[number]
 
-/** One test of a column, checked by itself: a wrong one is left out, and its column stays. */
+/** One test of a column, checked separately: an invalid one is dropped, and its column stays. */
 export const testProposalSchema = z.strictObject({
   name: z.enum(EDIT_TESTS),
   values: z.array(z.string()).nullable().describe('For accepted_values: every value; else null.'),
@@ -23,7 +23,10 @@ export const columnEditSchema = z.strictObject({
   ordinal: z.int().describe('The column, by its ordinal.'),
   name: z.string().nullable().describe('The staged name, or null to leave it to the rules.'),
   description: z.string().nullable().describe('One plain sentence, or null when nothing true can be said.'),
-  operation: z.enum(CONVERSIONS).nullable().describe('How the raw value is converted, or null to keep it.'),
+  operation: z
+    .enum(PROPOSED_CONVERSIONS)
+    .nullable()
+    .describe('How the raw value is converted, or null to keep it.'),
   tests: z.array(testProposalSchema),
 })
 
@@ -44,7 +47,7 @@ const editDescription = z
   .nullable()
   .describe('What one row of the table is, in one plain sentence, or null.')
 
-/** The answer that a model may give about a table: one entry per column, by ordinal, without SQL or YAML. */
+/** The answer of a model about a table: one entry per column, by ordinal, without SQL or YAML. */
 export const planEditSchema = z.strictObject({
   description: editDescription,
   columns: z.array(columnEditSchema),
@@ -74,7 +77,7 @@ export type PlanEdit = Omit<z.infer<typeof planEditSchema>, 'columns'> & {
   readonly columns: readonly ColumnEdit[]
 }
 
-/** The schema of a plan edit as providers take it. */
+/** The schema of a plan edit in the form for providers. */
 export function planEditJsonSchema({ allowExpressions }: { readonly allowExpressions: boolean }): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(
     allowExpressions ? planEditWithExpressionsSchema : planEditSchema,
@@ -82,7 +85,7 @@ export function planEditJsonSchema({ allowExpressions }: { readonly allowExpress
   return JSON.parse(JSON.stringify(schema), (_key, node: unknown) => inSubset(node)) as JsonSchema
 }
 
-/** Without what is not in the subset that providers enforce: limits of numbers, and lists of types. */
+/** Removes what providers do not enforce: limits of numbers, and lists of types. */
 function inSubset(node: unknown): unknown {
   if (typeof node !== 'object' || node === null || !('type' in node)) return node
   const { maximum: _, minimum: __, type, ...rest }: Record<string, unknown> = { ...node }
@@ -91,7 +94,7 @@ function inSubset(node: unknown): unknown {
     : { ...rest, type }
 }
 
-/** The violations that a plan edit can have. */
+/** The possible violations of a plan edit. */
 export const VIOLATIONS = {
   NOT_JSON: 'the answer is not one JSON object and nothing else',
   WRONG_SHAPE: 'the answer does not have the form of the schema',
@@ -114,10 +117,10 @@ export const VIOLATIONS = {
 
 export type ViolationCode = keyof typeof VIOLATIONS
 
-/** One thing wrong with a plan edit. Never holds text of the model or the warehouse. */
+/** One violation of a plan edit. Never contains text of the model or the warehouse. */
 export interface Violation {
   readonly code: ViolationCode
-  /** The column, where it is about one that is there. */
+  /** The column, if the violation is about an existing one. */
   readonly ordinal?: number
   readonly expected: string
 }

@@ -24,9 +24,21 @@ export const patternCountsSchema = z
     url: count.describe('Texts that begin with `http:` or `https:`.'),
     json: count.describe('Texts in braces, or lists of such.'),
     date: count.describe('Texts like `2026-01-31`.'),
+    parted: count.describe('Texts like `31/01/2026`, `1.31.2026` and `3-4-2026`.'),
+    digits: count.describe('Texts of eight digits that may be a day: `20260131`.'),
     timestamp: count.describe(
-      'Texts like `2026-01-31 12:00` and `2026-01-31T12:00`, with anything after it.',
+      'Texts like `2026-01-31 12:00` and `2026-01-31T12:00`, with up to 24 characters after it.',
     ),
+  })
+  .partial()
+  .readonly()
+
+export const dateCountsSchema = z
+  .strictObject({
+    date: count.describe('As `date`: year, month, day.'),
+    date_day_first: count.describe('As `date_day_first`.'),
+    date_month_first: count.describe('As `date_month_first`.'),
+    date_yyyymmdd: count.describe('As `date_yyyymmdd`.'),
   })
   .partial()
   .readonly()
@@ -47,6 +59,11 @@ export const columnProfileSchema = z
     patterns: patternCountsSchema
       .optional()
       .describe('Of texts: rows whose whole value has a form. A form that no row has may be left out.'),
+    dates: dateCountsSchema
+      .optional()
+      .describe(
+        'Of columns that look like days: rows that hold an existing day, by the conversion that reads it.',
+      ),
     values: z
       .array(profiledValueSchema)
       .max(60)
@@ -64,4 +81,4 @@ export const tableProfileSchema = z
   })
   .readonly()
 
-export type { ColumnProfile, PatternCounts, ProfiledValue, TableProfile } from './types.ts'
+export type { ColumnProfile, DateCounts, PatternCounts, ProfiledValue, TableProfile } from './types.ts'

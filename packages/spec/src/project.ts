@@ -1,29 +1,29 @@
-/** A model of the user's project, as far as generated tests refer to it. */
+/** A model of the user's project, with the facts for tests that refer to it. */
 export interface ProjectModel {
   readonly name: string
-  /** Its documented columns; undefined when nothing lists them. */
+  /** Its documented columns; undefined if none are listed. */
   readonly columns: readonly string[] | undefined
 }
 
 /** The renames and descriptions found in a project, as examples for a backend. */
 export interface HouseStyle {
-  /** Source column and the name it was given, each pair once, the most frequent first. */
+  /** Pairs of source column and staged name, each once, most frequent first. */
   readonly renames: readonly (readonly [column: string, name: string])[]
-  /** Staged column and its description, in the same order. */
+  /** Pairs of staged column and description, in the same order. */
   readonly descriptions: readonly (readonly [column: string, description: string])[]
 }
 
-/** The dbt project that the output goes into, as far as it is known. */
+/** The known facts about the dbt project that receives the output. */
 export interface Project {
   readonly models: readonly ProjectModel[]
   /** Installed dbt packages: `dbt_utils`. */
   readonly packages: readonly string[]
   /** `require-dbt-version`, as written: `>=1.8.0,<2.0.0`. */
   readonly requireDbtVersion: string | undefined
-  /** The dbt that last parsed the project, as its `manifest.json` says: `1.11.2`. Default: not known. */
+  /** The dbt version that last parsed the project, from its `manifest.json`: `1.11.2`. Default: unknown. */
   readonly installedDbtVersion?: string | undefined
-  /** False when `flags.require_generic_test_arguments_property` is switched off. */
+  /** False if `flags.require_generic_test_arguments_property` is off. */
   readonly testArgumentsProperty: boolean
-  /** Default: nothing is known of it. */
+  /** Default: unknown. */
   readonly style?: HouseStyle
 }

@@ -2,19 +2,19 @@
 const MARK = '***'
 
 /**
- * A form that secrets have. Of a match, the group `kept` stays, to tell what was there. The left edge of a word is no
- * `\b`: in a line of JSON a line break before it is a backslash and an n.
+ * A pattern of secrets. The group `kept` of a match stays, to show the kind of secret. The left edge of a word is not
+ * `\b`, because in a line of JSON a line break before it is a backslash and an n.
  */
 const EDGE = String.raw`(?:(?<![A-Za-z0-9_])|(?<=\\[nrtbf])|(?<=\\u[0-9a-f]{4}))`
 
-/** The parameters and assignments that secrets travel in. */
+/** The parameters and assignments that contain secrets. */
 const PARAMETER = new RegExp(
   String.raw`(?<kept>(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[_-]?key|(?:access|private|secret|account|shared)[_-]?(?:access[_-]?)?key|authorization|credentials?|sig(?:nature)?)(?:=|%3d|\\?"\s*:\s*\\?"))[^\s&;,"'\\)\]}]+`,
   'gi',
 )
 
 const FORMS: readonly RegExp[] = [
-  // our own keys, also parts of them, wherever they stand
+  // our own keys, also parts of them, in any position
   /(?<kept>sk_(?:live|test)_)[0-9A-Za-z]{6,}(?:_[0-9A-Za-z]{1,6}(?![0-9A-Za-z]))?/g,
   new RegExp(
     String.raw`${EDGE}(?<kept>sk_(?:[a-z][a-z0-9]{0,20}_)?)[0-9A-Za-z]{6,}(?:_[0-9A-Za-z]{1,6}(?![0-9A-Za-z]))?`,
@@ -27,7 +27,7 @@ const FORMS: readonly RegExp[] = [
     String.raw`${EDGE}(?<kept>(?:bearer|basic)(?:\s|%20|\+)+|authorization:\s*(?:\w+\s+)?)[\w.~+/=%-]{8,}`,
     'gi',
   ),
-  // https://www.rfc-editor.org/rfc/rfc3986#section-3.2.1, as it is and percent-encoded
+  // https://www.rfc-editor.org/rfc/rfc3986#section-3.2.1, plain and percent-encoded
   /(?<kept>[a-z][a-z0-9+.-]{0,20}(?::\/\/|%3a%2f%2f))(?:(?!%40|%2f)[^\s/?#"'<>\\]){1,2000}(?:@|%40)/gi,
   PARAMETER,
   // https://docs.anthropic.com/en/api/admin-api, https://platform.openai.com/docs/api-reference/authentication, OpenRouter,
@@ -57,36 +57,36 @@ const FORMS: readonly RegExp[] = [
 ]
 
 /**
- * The text without what has the form of a key, token, password in an address, or private key. What is left tells which
- * kind was there: `sk_live_***`, `postgres://***@host/db`.
+ * Masks keys, tokens, passwords in addresses and private keys in a text. The rest shows the kind: `sk_live_***`,
+ * `postgres://***@host/db`.
  */
 export function redactSecrets(text: string): string {
-  // words with percent escapes first: a part of a secret that is cut out would leave its encoded rest
+  // Words with percent escapes first: cutting a part of a secret would leave its encoded rest.
   return redact(text.includes('%') ? text.replaceAll(/[^\s"]+/g, redactEncoded) : text)
 }
 
 /**
- * The text without the values of parameters that hold secrets: `md:db?motherduck_token=***`. Examples of addresses with a
- * user and a password stay as they are.
+ * Masks the values of secret parameters in a text as well: `md:db?motherduck_token=***`. Example addresses with a user
+ * and a password stay as they are.
  */
 export function redactParameters(text: string): string {
   return text.replaceAll(PARAMETER, `$<kept>${MARK}`)
 }
 
-/** An error with every text in it as `redactParameters` shows it. */
+/** Returns an error with `redactParameters` applied to all its texts. */
 export function redactError<Value>(value: Value): Value {
   return redactIn(value, () => true)
 }
 
-/** The keys of an answer below which messages stand. Files, SQL and descriptions are data, and stay as they are. */
+/** The keys of an answer that contain messages. Files, SQL and descriptions are data and stay as they are. */
 const MESSAGES: ReadonlySet<string> = new Set(['message', 'reason', 'suggestion', 'warning'])
 
-/** An answer with the messages in it as `redactParameters` shows them: those of its warnings. */
+/** Returns an answer with `redactParameters` applied to its warnings. */
 export function redactMessages<Value>(value: Value): Value {
   return redactIn(value, (key) => MESSAGES.has(key))
 }
 
-/** Copies what changes, and nothing else. */
+/** Copies only changed parts. */
 function redactIn<Value>(value: Value, isMeant: (key: string) => boolean, key?: string): Value
 function redactIn(value: unknown, isMeant: (key: string) => boolean, key = ''): unknown {
   if (typeof value === 'string') return isMeant(key) ? redactParameters(value) : value
@@ -121,7 +121,7 @@ function redact(text: string): string {
   )
 }
 
-/** A word with percent escapes hides a secret when it holds one decoded. */
+/** Masks a word with percent escapes if it contains a secret when decoded. */
 function redactEncoded(word: string): string {
   if (!word.includes('%')) return word
   const decoded = decode(word, DEEPEST)
@@ -129,10 +129,10 @@ function redactEncoded(word: string): string {
   return redacted === decoded ? word : redacted.replaceAll(/[\s"\\\p{Cc}]/gu, encodeURIComponent)
 }
 
-/** Addresses in addresses in addresses. */
+/** The depth of addresses inside addresses. */
 const DEEPEST = 3
 
-/** The escapes of ASCII, each by itself, and those that they spelled in turn. */
+/** Decodes the escapes of ASCII, one at a time, and those that they result in. */
 function decode(word: string, depth: number): string {
   const once = word.replaceAll(/%[0-7][0-9a-f]/gi, (escape) =>
     String.fromCharCode(Number.parseInt(escape.slice(1), 16)),

@@ -1,11 +1,11 @@
 /** One part of a dotted name, without its quotes. */
 export interface NamePart {
   readonly text: string
-  /** Written in quotes, so that its spelling is exact; an unquoted part folds as the dialect folds. */
+  /** True if it was quoted, so that its spelling is exact. An unquoted part is folded by the dialect. */
   readonly quoted: boolean
 }
 
-/** A parsed source name: `raw.stripe.payments` has the table `payments` in `stripe` in `raw`. */
+/** A parsed source name: `raw.stripe.payments` is the table `payments` in `stripe` in `raw`. */
 export interface SourceName {
   readonly table: NamePart
   readonly schema?: NamePart

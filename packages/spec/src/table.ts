@@ -8,7 +8,7 @@ const keyColumns = z.array(name).min(1).readonly()
 /** A value of a closed list: from an enum type, a CHECK constraint, or a documented domain. */
 export const columnValueSchema = z.union([z.string(), z.number(), z.boolean()])
 
-/** The type of a column of which no more is known than its name. */
+/** The type of a column of which only the name of the type is known. */
 export const UNKNOWN_TYPE = 'unknown'
 
 export const columnSchema = z
@@ -102,7 +102,14 @@ export const observedRangeSchema = z
   })
   .readonly()
 
-/** The facts that the rows of a table keep, though nobody declared them. */
+export const observedFormSchema = z
+  .strictObject({
+    column: name.describe('As stored.'),
+    form: z.enum(['json', 'email', 'url']).describe('The form that nearly all of its texts have.'),
+  })
+  .readonly()
+
+/** Facts that hold for the rows of a table, although nobody declared them. */
 export const observationSchema = z
   .strictObject({
     rows: z.number().int().min(0).describe('Rows that were looked at.'),
@@ -133,13 +140,18 @@ export const observationSchema = z
       .readonly()
       .optional()
       .describe('Columns whose numbers stay within bounds that their meaning has.'),
+    forms: z
+      .array(observedFormSchema)
+      .readonly()
+      .optional()
+      .describe('Columns whose texts are documents, addresses of e-mail or of pages.'),
     on: z.iso.date().optional().describe('The day on which the rows were looked at, in UTC.'),
   })
   .readonly()
 
 const storageColumns = z.array(name).min(1).readonly()
 
-/** The order and the places in which a warehouse keeps the rows of a table. */
+/** The order and the storage places of a table's rows. */
 export const tableStorageSchema = z
   .strictObject({
     partitionedBy: storageColumns
@@ -158,7 +170,7 @@ export const tableStorageSchema = z
   .readonly()
 
 /**
- * A table or view as a catalog describes it. The `columns` catalog reads files of exactly this shape;
+ * A table or view as described by a catalog. Files of the `columns` catalog have exactly this shape;
  * docs/reference/columns-file.md documents it with examples.
  */
 export const tableSchema = z
@@ -208,6 +220,7 @@ export type {
   KeyReference,
   Observation,
   ObservedKey,
+  ObservedForm,
   ObservedRange,
   ObservedReference,
   ObservedValues,
@@ -216,5 +229,5 @@ export type {
   TableStorage,
 } from './types.ts'
 
-/** A table out of a catalog, which always knows the stored name. */
+/** A table from a catalog, whose stored name is always known. */
 export type CatalogTable = Table & { readonly name: string }

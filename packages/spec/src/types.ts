@@ -180,11 +180,13 @@ export interface LlmSettings {
 export interface LintConfig {
   /** Severities by id or name: `{ SC401: off, SC404: warning }`. A rule that is named is on. */
   readonly rules?: Readonly<Record<string, 'off' | 'info' | 'warning' | 'error'>> | undefined
-  /** Findings that are meant to be so: by rule, and by path, source or model. */
+  /** Intended findings to leave out: by rule, and by path, source or model. */
   readonly ignore?: readonly IgnoreSetting[] | undefined
 }
 
-/** Findings of a rule that are meant to be so. Path, source and model narrow it; all that are given hold. */
+/**
+ * Intended findings of a rule. Path, source and model narrow it; a finding must match all that are given.
+ */
 export interface IgnoreSetting {
   /** Id of the rule: `SC203`. */
   readonly rule: string
@@ -194,7 +196,7 @@ export interface IgnoreSetting {
   readonly source?: string | undefined
   /** A model, seed or snapshot: `stg_shop__orders`. */
   readonly model?: string | undefined
-  /** Why its findings are meant to be so. Without one it is a finding itself. */
+  /** The reason. An exception without a reason is a finding itself. */
   readonly reason?: string | undefined
 }
 
@@ -204,7 +206,7 @@ export interface SourceConfig {
   readonly name?: string | undefined
   /** Describes the dbt source. */
   readonly description?: string | undefined
-  /** Leave the schema out, unless it is asked for by its name. */
+  /** Leave the schema out, unless it is requested by name. */
   readonly exclude?: true | undefined
   /** Options of this source, over those of the file. */
   readonly options?: GenerationOptions | undefined
@@ -224,11 +226,11 @@ export interface TableConfig {
   readonly entity?: string | undefined
   /** The columns that identify a row. */
   readonly key?: readonly string[] | undefined
-  /** The column that says when a row came, for `dbt source freshness`. */
+  /** The column with the load time of a row, for `dbt source freshness`. */
   readonly loadedAt?: string | undefined
   /** Describes the model; wins over comment and rules. */
   readonly description?: string | undefined
-  /** Leave the table out, unless it is asked for by its name. */
+  /** Leave the table out, unless it is requested by name. */
   readonly exclude?: true | undefined
   /** Options of this table, over those of its source. */
   readonly options?: GenerationOptions | undefined
@@ -256,7 +258,7 @@ export interface ColumnConfig {
   readonly as?: Conversion | undefined
   /** Every value the column may hold. */
   readonly values?: readonly ColumnValue[] | undefined
-  /** The column never is null: a `not_null` test that fails. */
+  /** The column is never null: a `not_null` test that fails. */
   readonly notNull?: true | undefined
   /** Bounds of its numbers: tested where the project has dbt_utils. */
   readonly range?: RangeConfig | undefined
@@ -293,7 +295,7 @@ export interface Naming {
   readonly dates?: false | 'keep' | 'suffix' | undefined
   /**
    * Split run-together names by known words: `createdbyid` → `created_by_id`. `auto` (default) where the
-   * table writes all its names so.
+   * table writes all its names so. `never` also keeps `orderline` in `{entity}`.
    */
   readonly splitting?: 'auto' | 'always' | 'never' | undefined
   /** Custom fields of Salesforce: stay as they are (default), or lose `__c` and follow the rules. */
@@ -508,6 +510,8 @@ export interface Observation {
   readonly notNull?: readonly string[] | undefined
   /** Columns whose numbers stay within bounds that their meaning has. */
   readonly ranges?: readonly ObservedRange[] | undefined
+  /** Columns whose texts are documents, addresses of e-mail or of pages. */
+  readonly forms?: readonly ObservedForm[] | undefined
   /** The day on which the rows were looked at, in UTC. */
   readonly on?: string | undefined
 }
@@ -542,6 +546,14 @@ export interface ObservedValues {
   readonly values: readonly ColumnValue[]
   /** Share of findings like this one that were true on databases with known keys. */
   readonly confidence: number
+}
+
+/** A form that texts have. */
+export interface ObservedForm {
+  /** As stored. */
+  readonly column: string
+  /** The form that nearly all of its texts have. */
+  readonly form: 'json' | 'email' | 'url'
 }
 
 /** Bounds that the rows keep. */
@@ -649,8 +661,24 @@ export interface PatternCounts {
   readonly json?: number | undefined
   /** Texts like `2026-01-31`. */
   readonly date?: number | undefined
-  /** Texts like `2026-01-31 12:00` and `2026-01-31T12:00`, with anything after it. */
+  /** Texts like `31/01/2026`, `1.31.2026` and `3-4-2026`. */
+  readonly parted?: number | undefined
+  /** Texts of eight digits that may be a day: `20260131`. */
+  readonly digits?: number | undefined
+  /** Texts like `2026-01-31 12:00` and `2026-01-31T12:00`, with up to 24 characters after it. */
   readonly timestamp?: number | undefined
+}
+
+/** Rows that hold an existing day, by how it is read. */
+export interface DateCounts {
+  /** As `date`: year, month, day. */
+  readonly date?: number | undefined
+  /** As `date_day_first`. */
+  readonly date_day_first?: number | undefined
+  /** As `date_month_first`. */
+  readonly date_month_first?: number | undefined
+  /** As `date_yyyymmdd`. */
+  readonly date_yyyymmdd?: number | undefined
 }
 
 /** Aggregates over the values of a column. */
@@ -671,6 +699,8 @@ export interface ColumnProfile {
   readonly maxLength?: number | undefined
   /** Of texts: rows whose whole value has a form. A form that no row has may be left out. */
   readonly patterns?: PatternCounts | undefined
+  /** Of columns that look like days: rows that hold an existing day, by the conversion that reads it. */
+  readonly dates?: DateCounts | undefined
   /** All values with their rows, of columns that may be a closed list. Never of personal data. */
   readonly values?: readonly ProfiledValue[] | undefined
 }

@@ -3,13 +3,13 @@ import { type Fault, StagecraftError } from '@stagecraft/spec'
 import { secretProblem, serviceKey, standardKey } from './verify/secret.ts'
 
 export interface Delivery {
-  /** Of the event, `evt_…`: the same for every attempt, so that a receiver can tell a repeated one. */
+  /** The id of the event, `evt_…`: the same for every attempt, so that a receiver recognizes repetitions. */
   readonly id: string
-  /** Of the attempt, in whole seconds since 1970. */
+  /** The time of the attempt, in whole seconds since 1970. */
   readonly timestamp: number
-  /** The bytes that are sent; a text stands for its UTF-8 bytes. */
+  /** The bytes to send; a text is encoded as UTF-8. */
   readonly body: string | Uint8Array
-  /** Newest first: while secrets overlap, each of them signs. */
+  /** The secrets, newest first: while they overlap, each one signs. */
   readonly secrets: readonly string[]
 }
 
@@ -23,10 +23,10 @@ export interface SignatureHeaders extends Readonly<Record<string, string>> {
 }
 
 /**
- * The headers that say who sent a delivery: our own, and those of Standard Webhooks.
+ * Signs a delivery. Returns our own header and those of Standard Webhooks.
  *
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
- * @throws {StagecraftError} INVALID_REQUEST with all faults, none of which shows a secret.
+ * @throws {StagecraftError} INVALID_REQUEST with all faults; none shows a secret.
  */
 export function signDelivery(delivery: Delivery): SignatureHeaders {
   const faults = findFaults(delivery)
@@ -47,7 +47,7 @@ export function signDelivery(delivery: Delivery): SignatureHeaders {
 
 function findFaults({ id, secrets, timestamp }: Delivery): readonly Fault[] {
   const faults: Fault[] = []
-  // A dot would let one signed text be read as two pairs of id and timestamp.
+  // With a dot in an id, one signed text could stand for two pairs of id and timestamp.
   if (!/^[\w:-]{1,256}$/.test(id)) {
     faults.push({ path: 'id', expected: 'letters, digits, _, - and :', received: JSON.stringify(id) })
   }

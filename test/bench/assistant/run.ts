@@ -12,6 +12,10 @@ import { makeRailway, makeWorlds } from './made-world.ts'
 import { RAILWAY_PHRASINGS } from './railway-phrasings.ts'
 import { UNSEEN_PHRASINGS } from './unseen-phrasings.ts'
 import { judges, scoreProposals } from './proposals.ts'
+import { LATER_MARKET_QUESTIONS } from './market/later-questions.ts'
+import { MARKET_QUESTIONS } from './market/questions.ts'
+import { THIRD_MARKET_QUESTIONS } from './market/third-questions.ts'
+import { type MarketScore, scoreMarket } from './market/score.ts'
 import type { Score } from './score.ts'
 
 function print(title: string, scores: readonly Score[]): void {
@@ -41,6 +45,16 @@ function details(name: string, ids: readonly string[]): string {
     : `\n               ${name}: ${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ' …' : ''}`
 }
 
+function printMarket(title: string, scores: readonly MarketScore[]): void {
+  const count = (outcome: MarketScore['outcome']): number =>
+    scores.filter((one) => one.outcome === outcome).length
+  console.log(`\n${title}: ${scores.length} questions`)
+  console.log(`  answered rightly ${count('right')}, wrongly ${count('wrong')}`)
+  console.log(`  refused rightly  ${count('rightly refused')}, for want of words ${count('refused')}`)
+  for (const { outcome, question } of scores)
+    if (outcome === 'wrong' || outcome === 'refused') console.log(`    ${outcome.padEnd(10)} ${question}`)
+}
+
 const worlds = await makeWorlds()
 const blind = await askAll(worlds, BLIND_PHRASINGS)
 const later = await askAll(worlds, LATER_PHRASINGS)
@@ -49,6 +63,9 @@ print('written with one', later)
 const railway = await makeRailway()
 print('about a railway, in the styles of many people', await askAll(railway, RAILWAY_PHRASINGS))
 print('put once, and nothing but a wrong fact mended by them', await askAll(railway, UNSEEN_PHRASINGS))
+printMarket('about sets of a market', await scoreMarket(MARKET_QUESTIONS))
+printMarket('about sets of a market, a second list', await scoreMarket(LATER_MARKET_QUESTIONS))
+printMarket('about sets of a market, a third list', await scoreMarket(THIRD_MARKET_QUESTIONS))
 const [world] = worlds
 const wrongly: string[] = []
 for (const question of BLIND_UNANSWERABLE)

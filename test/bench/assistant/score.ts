@@ -35,7 +35,7 @@ const READINGS: Readonly<Partial<Record<QuestionKind, Reading>>> = {
   missingTests: ({ items }) => items.flatMap((item) => [Reflect.get(item, 'tests')].flat().map(text)),
   drift: ({ items }) => items.map((item) => `${item.id} ${field(item, 'change')}`),
   rule: ({ head }) => [text(head['topic']).split(' ')[0] ?? ''],
-  countModels: ({ head }) => [field(head['counts'], 'models')],
+  countModels: ({ head }) => [text(head['count'])],
   columnByWords: (answer) => ids(answer).slice(0, 1),
   materialized: ({ head }) => [field(head['config'], 'materialized')],
   conventions: (answer) => ids(answer).filter((id) => id.startsWith('setting.')),

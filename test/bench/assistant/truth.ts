@@ -22,6 +22,9 @@ export function subjectsOf(world: World, kind: QuestionKind, phrasing: string): 
   const children = (id: string): readonly string[] =>
     relations.filter((one) => one.parents.includes(id)).map((one) => one.id)
   const from = (name: string, expected: Iterable<string>): Subject => ({ name, expected: new Set(expected) })
+  // who asks for models gets no exposures
+  const dependents = (ids: Iterable<string>): readonly string[] =>
+    [...ids].filter((id) => !/\bmodels\b/.test(phrasing) || id.startsWith('model.'))
   const each = (list: readonly Relation[], answer: (one: Relation) => Iterable<string>): readonly Subject[] =>
     list.map((one) => from(one.name, answer(one))).filter(({ expected }) => expected.size > 0)
   const whole = (expected: Iterable<string>): readonly Subject[] => [from('', expected)]
@@ -51,20 +54,23 @@ export function subjectsOf(world: World, kind: QuestionKind, phrasing: string): 
       ),
     )
   const answers: Readonly<Record<QuestionKind, () => readonly Subject[]>> = {
-    breaks: () => each(built, ({ id }) => closure(id, children)),
+    breaks: () => each(built, ({ id }) => dependents(closure(id, children))),
     columnBreaks: () =>
       columns
         .map(({ id, name }) => {
           const readers = columnReaders(id)
-          return from(name, [...readers, ...readers.flatMap((one) => [...closure(one, children)])])
+          return from(
+            name,
+            dependents([...readers, ...readers.flatMap((one) => [...closure(one, children)])]),
+          )
         })
         .filter(({ expected }) => expected.size > 0),
-    readers: () => each(built, ({ id }) => children(id)),
+    readers: () => each(built, ({ id }) => dependents(children(id))),
     upstream: () => each(models, ({ id }) => closure(id, parents)),
     grandparents: () => each(models, ({ id }) => parents(id).flatMap((one) => [one, ...parents(one)])),
     sourcesOf: () =>
       each(models, ({ id }) => [...closure(id, parents)].filter((one) => one.startsWith('source.'))),
-    downstream: () => each(built, ({ id }) => closure(id, children)),
+    downstream: () => each(built, ({ id }) => dependents(closure(id, children))),
     columnOrigin: () => columns.map(({ id, name }) => from(name, closure(id, columnParents))),
     columnLineage: () =>
       columns.map(({ id, name }) =>

@@ -1,3 +1,4 @@
+import { createClient } from '@stagecraft/client'
 import { expect } from 'vitest'
 import { listen } from '../sign-in.ts'
 import type { World } from '../open-world.ts'
@@ -25,6 +26,8 @@ export async function issueKey({ browser, signIn, url }: World): Promise<void> {
   await page.getByRole('button', { name: 'Create key' }).click()
   const secret = (await page.locator('.secret code').textContent()) ?? ''
   expect(secret).toMatch(/^sk_/)
+  for (const _ of [1, 2]) await page.keyboard.press('Escape')
+  expect(await page.locator('.secret code').textContent()).toBe(secret)
   await page.getByRole('button', { name: 'I have stored it' }).click()
   const row = page.getByRole('row', { name: /pages/ })
   await expect.poll(() => row.textContent()).toContain('never')
@@ -51,6 +54,29 @@ export async function issueKey({ browser, signIn, url }: World): Promise<void> {
   await other.getByLabel('API key').waitFor()
   await open('/audit?operation=revokeKey')
   await expect.poll(() => page.getByRole('row', { name: /revokeKey.*done/ }).count()).toBe(1)
+  expect(complaints).toEqual([])
+}
+
+/** A key is replaced: both open the project for a day, and the new one is shown once. */
+export async function replaceKey({ client, signIn, url }: World): Promise<void> {
+  const { id, secret: old } = await client.keys.create({ name: 'replaced', scopes: ['read'] })
+  const { complaints, open, page } = await signIn()
+  await open('/keys?search=replaced')
+  await page.getByRole('button', { name: 'Replace replaced' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Replace the key “replaced”?' })
+  expect(await dialog.textContent()).toContain('stays valid for 24 hours')
+  await dialog.getByRole('button', { name: 'Replace' }).click()
+  const secret = (await page.locator('.secret code').textContent()) ?? ''
+  await page.getByRole('button', { name: 'I have stored it' }).click()
+  for (const apiKey of [old, secret])
+    expect(await createClient({ baseUrl: url, apiKey }).sessions.get()).toMatchObject({
+      keyName: 'replaced',
+      scopes: ['read'],
+    })
+  await expect.poll(() => page.getByRole('row', { name: /replaced/ }).count()).toBe(2)
+  const before = (await client.keys.list({ search: 'replaced' }).all()).find((key) => key.id === id)
+  expect(before?.expiresAt).toBeDefined()
+  expect(await page.content()).not.toContain(secret)
   expect(complaints).toEqual([])
 }
 

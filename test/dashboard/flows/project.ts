@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { auditPage } from '../audit-page.ts'
 import { MARKUP, type World } from '../open-world.ts'
 
 /** A question is asked; the answer comes with the places that prove it, and markup in it stays text. */
@@ -21,6 +22,7 @@ export async function ask({ client, ids, signIn }: World): Promise<void> {
   const line = page.locator('.code .marked')
   await expect.poll(() => line.textContent()).toContain("ref('stg_orders')")
   expect(await page.textContent('.code')).toContain(MARKUP)
+  expect(await auditPage(page)).toEqual([])
   expect(await client.assistant.file('models/fct_orders.sql')).toContain(MARKUP)
   await open('/file?path=profiles.yml')
   await expect.poll(() => page.getByRole('alert').textContent()).toContain('profiles.yml')
@@ -31,9 +33,8 @@ export async function ask({ client, ids, signIn }: World): Promise<void> {
 export async function changeSettings({ client, signIn }: World): Promise<void> {
   const { open, page } = await signIn()
   const { projectId } = await client.sessions.get()
-  await open('/settings')
-  const project = page.locator('details', { hasText: 'Project and generation' })
-  await project.locator('summary').click()
+  await open('/settings?tab=project')
+  const project = page.getByRole('region', { name: 'Project and generation' })
   await project.getByLabel('testReasons').selectOption('true')
   await project.getByLabel('Naming, sources and the rest').fill('{"preset": "none"}')
   await project.getByRole('button', { name: 'Save' }).click()
@@ -47,9 +48,18 @@ export async function changeSettings({ client, signIn }: World): Promise<void> {
     naming: { glossary: { cust: 'customer' } },
     options: { testReasons: true },
   })
-  const model = page.locator('details', { hasText: 'Language model of the assistant' })
-  await model.locator('summary').click()
-  await model.getByLabel('Tokens a day').fill('5000')
+  await page.getByRole('link', { name: 'Language model' }).click()
+  expect(new URL(page.url()).searchParams.get('tab')).toBe('model')
+  const model = page.getByRole('region', { name: 'Language model of the assistant' })
+  const tokens = model.getByLabel('Tokens a day')
+  await tokens.fill('5000')
   await model.getByRole('button', { name: 'Save' }).click()
   await expect.poll(async () => (await client.assistant.settings()).tokensPerDay).toBe(5000)
+  await page.reload()
+  await expect.poll(() => tokens.inputValue()).toBe('5000')
+  await page.getByRole('link', { name: 'Connection', exact: true }).click()
+  await page.getByRole('button', { name: /^Test / }).click()
+  await expect.poll(() => page.getByRole('status').textContent()).toContain('It works')
+  await page.goBack()
+  await tokens.waitFor()
 }

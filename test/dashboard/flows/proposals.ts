@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { auditPage } from '../audit-page.ts'
 import { type ChatTurn, openChatServer } from '../chat-server.ts'
 import type { World } from '../open-world.ts'
 
@@ -32,6 +33,7 @@ async function follow({ client, repository, signIn }: World): Promise<void> {
   await expect
     .poll(() => page.locator('.code .add').allTextContents())
     .toContain(`    description: ${EDIT.description}`)
+  expect(await auditPage(page)).toEqual([])
   const first = new URL(page.url()).pathname.slice('/app'.length)
   const path = (await page.locator('main section code').first().textContent()) ?? ''
 
@@ -45,9 +47,9 @@ async function follow({ client, repository, signIn }: World): Promise<void> {
   await push(page, { branch: 'described', isPlan: false })
   await expect
     .poll(() => page.textContent('main'))
-    .toContain('a proposal for the files as the branch has them')
+    .toContain('a proposal for the current files of the branch')
   await open(first)
-  await page.getByText('It did not get there.').waitFor()
+  await page.getByText('The push failed.').waitFor()
   expect(await page.textContent('main dl')).toContain('open')
 
   await ask(page, () => open(`/assistant/${id}`))
@@ -64,7 +66,10 @@ async function follow({ client, repository, signIn }: World): Promise<void> {
 
   await open(first)
   await page.getByRole('button', { name: 'Discard' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Discard' })
+  expect(await confirm.isDisabled()).toBe(true)
+  await page.getByLabel(/^Type “/).fill((await page.textContent('h1')) ?? '')
+  await confirm.click()
   await page.getByRole('heading', { name: 'Assistant' }).waitFor()
   await expect.poll(() => page.locator(`a[href$="${second}"]`).count()).toBe(1)
   expect(await page.locator(`a[href$="${first}"]`).count()).toBe(0)
@@ -79,7 +84,7 @@ async function ask(page: Page, open: () => Promise<void>): Promise<void> {
   const proposals = page.getByRole('link', { name: 'See the proposal' })
   const before = await proposals.count()
   await page.getByLabel('Question').fill('Describe stg_orders')
-  await page.getByLabel('It may propose changes').check()
+  await page.getByLabel('Allow proposals').check()
   await page.getByRole('button', { name: 'Ask', exact: true }).click()
   await expect.poll(() => proposals.count()).toBe(before + 1)
 }

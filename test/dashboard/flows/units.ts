@@ -6,7 +6,7 @@ export async function generateUnit({ client, ids, signIn }: World): Promise<void
   const { complaints, open, page } = await signIn()
   await open(`/units/${ids.unit}`)
   expect(await page.textContent('h1')).toBe(MARKUP)
-  await expect.poll(() => page.locator('.code .hljs-keyword').count()).toBeGreaterThan(3)
+  await expect.poll(() => page.locator('.code .code-keyword').count()).toBeGreaterThan(3)
   expect(await page.textContent('main')).toContain("select * from {{ source('")
   await client.units.update(ids.unit, { options: { leadingCommas: true } })
   await page.getByRole('button', { name: 'Generate', exact: true }).click()
@@ -86,8 +86,9 @@ export async function showEvidence({ ids, repository, signIn }: World): Promise<
   await page.getByRole('textbox', { name: 'Branch' }).fill('main')
   await page.getByRole('button', { name: 'Show the diff' }).click()
   const diff = page.getByRole('region', { name: 'Diff with main' })
-  await expect.poll(() => diff.locator('summary').count()).toBeGreaterThan(0)
-  await diff.locator('summary').first().click()
+  const file = diff.locator('.box summary')
+  await expect.poll(() => file.count()).toBeGreaterThan(0)
+  await file.first().click()
   await expect.poll(() => diff.locator('.add:visible').count()).toBeGreaterThan(0)
   expect(repository.git('rev-list', '--count', 'main').trim()).toBe('1')
   expect(complaints).toEqual([])
@@ -97,7 +98,7 @@ export async function showEvidence({ ids, repository, signIn }: World): Promise<
 export async function showSource({ ids, signIn }: World): Promise<void> {
   const { open, page } = await signIn()
   await open(`/sources/${ids.source}`)
-  await expect.poll(() => page.textContent('main dl')).toMatch(/Rows looked at[\d,]+/)
+  await expect.poll(() => page.textContent('main dl')).toMatch(/Rows read[\d,]+/)
   expect(await page.getByRole('columnheader', { name: 'Different' }).count()).toBe(1)
 }
 

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { copied } from '../copied.ts'
 import { MARKUP, type World } from '../open-world.ts'
 
 /** A webhook is created; a delivery fails, and arrives once the receiver is well. */
@@ -36,7 +37,42 @@ export async function deliver({ client, ids, receiver, signIn }: World): Promise
     .toBeGreaterThan(0)
   await page.getByRole('button', { name: 'Send a test' }).click()
   await expect.poll(() => page.getByRole('status').textContent()).toContain('The receiver answered 200')
+  await expect.poll(() => page.textContent('main')).toMatch(/Arrived in 7 days\d+(?:\.\d)?% of [1-9]/)
+  await open('/webhooks')
+  await expect
+    .poll(() => page.getByRole('row', { name: new RegExp(receiver.url) }).textContent())
+    .toMatch(/\d%\d+(?:\.\d)? m?s/)
+  await open(`/webhooks/${ids.webhook}`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Description').fill('edited by hand')
+  await dialog.getByLabel('unit.deleted').check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => page.textContent('main dl')).toMatch(/unit\.created.*unit\.deleted/)
+  expect(await client.webhooks.get(ids.webhook)).toMatchObject({ description: 'edited by hand' })
+  const { eventId } = await client.deliveries.get(ids.delivery)
+  await open(`/events/${eventId}`)
+  const receivers = page.getByRole('region', { name: 'Sent to' })
+  await expect.poll(() => receivers.getByRole('link', { name: receiver.url }).count()).toBeGreaterThan(1)
+  await filterDeliveries(page, { webhookId: ids.webhook, open })
   expect(complaints).toEqual([])
+}
+
+interface Filtered {
+  readonly webhookId: string
+  readonly open: (path: string) => Promise<void>
+}
+
+/** The list of all deliveries is filtered by webhook and by the last status. */
+async function filterDeliveries(page: Page, { open, webhookId }: Filtered): Promise<void> {
+  await open(`/deliveries?webhookId=${webhookId}`)
+  const rows = page.getByRole('region', { name: 'Deliveries' }).locator('tbody tr')
+  await page.getByLabel('Last status').fill('200')
+  await expect.poll(() => new URL(page.url()).searchParams.get('status')).toBe('200')
+  await expect.poll(() => rows.filter({ hasText: 'delivered' }).count()).toBeGreaterThan(0)
+  expect(await rows.filter({ hasNotText: '200' }).count()).toBe(0)
+  await page.getByLabel('Last status').fill('404')
+  await page.getByText('No delivery matches the filter').waitFor()
 }
 
 interface Sent {
@@ -55,9 +91,7 @@ async function checkRequest(page: Page, { secret, url }: Sent): Promise<void> {
   }
   expect(await check('another')).toContain('with another secret')
   await expect.poll(() => check(secret)).toContain('made with this secret')
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.getByRole('button', { name: 'Copy as curl' }).click()
-  const command = await page.evaluate<string>('navigator.clipboard.readText()')
+  const command = await copied(page, 'Copy as curl', url)
   expect(command).toContain(`curl -X POST '${url}'`)
   const { stdout } = await promisify(execFile)('sh', ['-c', `${command} -s -w '%{http_code}'`])
   expect(stdout).toContain('500')

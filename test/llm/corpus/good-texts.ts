@@ -8,6 +8,9 @@ export const GOOD_KEY_TEXTS: readonly string[] = [
 
 export const GOOD_TEXTS: readonly string[] = `
 Amount of the order in cents.
+Role of the user: admin, editor or viewer.
+Language that was set by the user: de or en.
+Time in milliseconds, such as 1700000000000.
 Amount in euros, including 19 % VAT.
 Net amount (before tax), in the currency of the order.
 Greeting shown as {{ customer.name }} in the mail template.

@@ -38,7 +38,7 @@ test('moves no file that another fix changes, and none to where something lies',
   expect(edited.files).toEqual([{ path: 'models/m.sql', before: TEXT, after: 'select x, b, c from t\n' }])
   expect(edited.refused.map(({ reason }) => reason)).toEqual(['another fix changes the same file; run again'])
   const taken = applyFixes(await project, [move('models/n.sql')])
-  expect(taken).toMatchObject({ files: [], refused: [{ reason: 'there is a file models/n.sql already' }] })
+  expect(taken).toMatchObject({ files: [], refused: [{ reason: 'the file models/n.sql already exists' }] })
   const moved = applyFixes(await project, [move('models/marts/m.sql'), move('models/marts/o.sql')])
   expect(moved.files).toEqual([
     { path: 'models/m.sql', before: TEXT, after: undefined },

@@ -7,16 +7,16 @@ import type { TextEdit } from '../vocabulary.ts'
 import { canonicalData } from './canonical-data.ts'
 
 export interface FixOptions {
-  /** Applies fixes that a person has to look at too. @default false */
+  /** Also applies fixes that need a review. @default false */
   readonly unsafe?: boolean
 }
 
 /** A file that fixes change. */
 export interface FixedFile {
   readonly path: string
-  /** Undefined for a file that is moved here. */
+  /** Undefined for the target of a move. */
   readonly before: string | undefined
-  /** Undefined for a file that is moved away. */
+  /** Undefined for the origin of a move. */
   readonly after: string | undefined
 }
 
@@ -24,19 +24,19 @@ export interface FixReport {
   readonly files: readonly FixedFile[]
   /** Findings whose fix is in the files. */
   readonly fixed: readonly Finding[]
-  /** Findings whose fix could not be done, and why. */
+  /** Findings whose fix failed, and why. */
   readonly refused: readonly Refused[]
 }
 
-/** A finding whose fix could not be done. */
+/** A finding whose fix failed. */
 interface Refused {
   readonly finding: Finding
   readonly reason: string
 }
 
 /**
- * Works out the fixes of findings; writes nothing. Pieces of text are replaced, and every other byte stays. YAML is read
- * again after its edits, and a fix by which it says more than was meant is refused.
+ * Computes the fixes of findings; writes nothing. Every byte outside the edits stays. Edited YAML is read again, and
+ * a fix that changes more than intended is refused.
  */
 export function applyFixes(
   project: LintProject,
@@ -61,7 +61,7 @@ function pathOf({ fix, path }: Finding): string {
   return fix?.edit.kind === 'text' ? (fix.edit.edits[0]?.path ?? path) : (fix?.edit.path ?? path)
 }
 
-/** Moves files that nothing else changes at the same time, each to a place where nothing is. */
+/** Moves files that have no other fix, each to a free path. */
 function moveFiles(
   { files }: LintProject,
   findings: readonly Finding[],
@@ -76,7 +76,7 @@ function moveFiles(
     const isFree = text !== undefined && !taken.has(path) && !taken.has(to) && !files.has(to)
     if (!isFree) {
       const reason = files.has(to)
-        ? `there is a file ${to} already`
+        ? `the file ${to} already exists`
         : 'another fix changes the same file; run again'
       report.refused.push({ finding, reason })
       continue
@@ -103,7 +103,7 @@ interface Changed extends Omit<FixReport, 'files'> {
   readonly after: string
 }
 
-/** Replaces pieces of text from the end to the beginning. Of fixes that overlap, the first one is done. */
+/** Replaces pieces of text from the end to the start. If fixes overlap, only the first one is applied. */
 function replaceTexts(path: string, before: string, findings: readonly Finding[]): Changed {
   const taken: TextEdit[] = []
   const fixed: Finding[] = []
@@ -124,7 +124,7 @@ function replaceTexts(path: string, before: string, findings: readonly Finding[]
     )
   if (!/\.ya?ml$/i.test(path) || taken.length === 0 || saysTheSame(before, after))
     return { after, fixed, refused }
-  const reason = 'the file is written in a way that cannot be edited safely; edit it by hand'
+  const reason = 'this file cannot be edited safely; edit it by hand'
   return { after: before, fixed: [], refused: [...refused, ...fixed.map((finding) => ({ finding, reason }))] }
 }
 
@@ -132,7 +132,7 @@ function overlaps(a: TextEdit, b: TextEdit): boolean {
   return a.start < b.end && b.start < a.end
 }
 
-/** Text edits of YAML change the spelling of what a file says, and never what it says. */
+/** Returns true if YAML has the same meaning after its edits. */
 function saysTheSame(before: string, after: string): boolean {
   const [old, edited] = [before, after].map((text) =>
     parseDocument(text, { merge: true, uniqueKeys: false, logLevel: 'silent' }),
@@ -141,7 +141,7 @@ function saysTheSame(before: string, after: string): boolean {
   return isDeepStrictEqual(canonicalData(old.toJS()), canonicalData(edited.toJS()))
 }
 
-/** The number of keys that stand in their map before: dbt reads only the last one of them. */
+/** The number of repeated keys: dbt reads only the last one. */
 function repeatedKeys(text: string): number {
   const { errors } = parseDocument(text, { merge: true, uniqueKeys: true, logLevel: 'silent' })
   return errors.filter(({ code }) => code === 'DUPLICATE_KEY').length

@@ -1,4 +1,4 @@
-/** Keys of a test that dbt reads itself; all others are arguments of the test. */
+/** Keys of a test for dbt itself; all others are arguments of the test. */
 export const TEST_PROPERTIES: ReadonlySet<string> = new Set([
   'name',
   'test_name',
@@ -25,7 +25,7 @@ export const TEST_PROPERTIES: ReadonlySet<string> = new Set([
 
 type Data = Readonly<Record<string, unknown>>
 
-/** What YAML says in the spelling of the newest dbt, so that two spellings of one thing are the same. */
+/** Converts YAML to the spelling of the newest dbt, so that two spellings of one meaning are equal. */
 export function canonicalData(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonicalData)
   if (!isMap(value)) return value
@@ -46,7 +46,7 @@ function canonicalTest(test: unknown): unknown {
   )
 }
 
-/** The properties of a test with all of its arguments below `arguments`. */
+/** Moves all arguments of a test below `arguments`. */
 function nested(test: Data): Data {
   const own = Object.entries(test).filter(([key]) => TEST_PROPERTIES.has(key) && key !== 'arguments')
   const loose = Object.entries(test).filter(([key]) => !TEST_PROPERTIES.has(key))

@@ -3,19 +3,19 @@ import type { Lineage } from '../lineage/lineage.ts'
 export interface FormatOptions {
   /** Version of Stagecraft. */
   readonly version: string
-  /** What stands before the paths of the project: `warehouse/` where the project is not the root of its repository. @default nothing */
+  /** The prefix of the project's paths: `warehouse/` if the project is not the root of its repository. @default none */
   readonly prefix?: string
-  /** Styles a piece of text for a terminal. @default not at all */
+  /** Styles a piece of text for a terminal. @default no style */
   readonly paint?: Paint
   /** Name of the project, for the page. @default dbt project */
   readonly title?: string
-  /** Which models read which, for the page. @default it has no graph */
+  /** The lineage, for the page. @default no graph */
   readonly lineage?: Lineage
-  /** Earlier reports, for the page, the oldest first. @default it has no trend */
+  /** Earlier reports, for the page, oldest first. @default no trend */
   readonly history?: readonly HistoryEntry[]
 }
 
-/** What is kept of an earlier report. */
+/** The summary of an earlier report. */
 export interface HistoryEntry {
   /** The name of the report. */
   readonly label: string

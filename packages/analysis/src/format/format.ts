@@ -8,7 +8,7 @@ import { printJunit } from './junit.ts'
 import { printSarif } from './sarif.ts'
 import { printText } from './text.ts'
 
-/** The formats that a report is written in. */
+/** The formats of reports. */
 export const FORMATS = {
   text: printText,
   json: printJson,

@@ -6,8 +6,8 @@ import { printSummary } from './summary.ts'
 const COMMANDS = { error: 'error', warning: 'warning', info: 'notice' } as const
 
 /**
- * Prints a report as commands of GitHub Actions, which shows them beside the lines of a pull request. The worst come
- * first, because only some ten of each kind are shown for a step.
+ * Prints a report as commands of GitHub Actions, which shows them next to the lines of a pull request. The worst come
+ * first, because GitHub shows only about ten of each kind for a step.
  */
 export function printGithub(report: Report, { prefix = '' }: FormatOptions): string {
   const findings = report.findings.toSorted(

@@ -3,8 +3,8 @@ import type { Finding, Report, ReportedRule, UncheckedSubject } from '../finding
 import type { FormatOptions } from './format-options.ts'
 
 /**
- * Prints a report as JUnit XML: a suite for each rule, with a test for each file that it found something in, and one that
- * passes where there is none. What was not checked is skipped. Findings that only inform do not fail.
+ * Prints a report as JUnit XML: a suite for each rule, with a failed test for each file with findings, or one that
+ * passes. Unchecked parts are skipped. Notes do not fail.
  */
 export function printJunit(report: Report, { prefix = '' }: FormatOptions): string {
   const suites = report.rules.map((rule) => {
@@ -56,7 +56,7 @@ function isFailure({ severity }: Finding): boolean {
   return severity !== 'info'
 }
 
-/** A test of a file, with the first finding as its message and all of them as its text. */
+/** Prints the test of a file, with the first finding as its message and all findings as its text. */
 function toCase(rule: ReportedRule, path: string, findings: readonly Finding[]): string {
   const [first] = findings
   const text = findings
@@ -89,7 +89,7 @@ function attributes(values: Readonly<Record<string, string | number>>): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Control characters, most of which XML 1.0 cannot hold, not even escaped. */
+/** Control characters, most of which XML 1.0 does not allow, even escaped. */
 const UNWRITABLE = /(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu
 
 function escape(text: string): string {

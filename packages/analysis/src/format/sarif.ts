@@ -3,7 +3,7 @@ import type { FormatOptions } from './format-options.ts'
 
 const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const
 
-/** The words of SARIF for suppressions in a file of the project and for those elsewhere. */
+/** SARIF's terms for suppressions inside a file of the project and elsewhere. */
 const SUPPRESSION_KINDS = {
   comment: 'inSource',
   properties: 'inSource',
@@ -79,7 +79,7 @@ function toSuppression({ kind, reason }: SuppressedFinding): object {
   return { kind: SUPPRESSION_KINDS[kind], ...(reason !== undefined && { justification: reason }) }
 }
 
-/** Files that were not checked become notifications of the tool, so that they do not look clean. */
+/** Reports files that were not checked as notifications of the tool, so that they do not look clean. */
 function notifications({ unchecked }: Report): readonly object[] {
   return unchecked.map(({ reason, rule, subject }) => ({
     level: 'note',

@@ -5,13 +5,13 @@ import { printSummary } from './summary.ts'
 
 const STYLES = { error: 'red', warning: 'yellow', info: 'cyan' } as const
 
-/** Subjects that are named where many were not checked for one reason. */
+/** The most subjects to name if many were not checked for one reason. */
 const NAMED = 3
 
-/** The longest piece of a line that is shown. */
+/** The longest part of a line to show. */
 const WIDTH = 160
 
-/** Prints a report for people: each finding with its place and its line, as compilers do. */
+/** Prints a report for people: each finding with its place and line, as compilers do. */
 export function printText(report: Report, { paint = plain, prefix = '' }: FormatOptions): string {
   const findings = report.findings.map((finding) => printFinding(finding, paint, prefix))
   const unchecked = printUnchecked(report.unchecked, paint)
@@ -40,7 +40,7 @@ function printFinding(finding: Finding, paint: Paint, prefix: string): string {
   ].join('\n')
 }
 
-/** The line of a finding with a mark below its place; nothing for an empty line. */
+/** Prints the line of a finding with a mark below its place; nothing for an empty line. */
 function snippet({ end, line, severity, start }: Finding, paint: Paint): readonly string[] {
   if (line.trim() === '') return []
   const from = Math.max(0, start.column - 1 - WIDTH / 2)
@@ -55,12 +55,14 @@ function snippet({ end, line, severity, start }: Finding, paint: Paint): readonl
   ]
 }
 
-/** Tabs stay, so that the mark stands below its place. */
+/** Tabs are kept to align the mark. */
 function escapeTabs(text: string): string {
   return text.split('\t').map(escapeForTerminal).join('\t')
 }
 
-/** What was not checked, by rule and reason; rules that passed over the same for the same reason share a line. */
+/**
+ * Prints the unchecked parts by rule and reason; rules that skipped the same parts for the same reason share a line.
+ */
 function printUnchecked(unchecked: readonly UncheckedSubject[], paint: Paint): readonly string[] {
   const groups = Map.groupBy(unchecked, ({ reason, rule }) => `${rule}\0${reason}`)
   const all = [...groups.values()].map((group) => {
@@ -74,7 +76,7 @@ function printUnchecked(unchecked: readonly UncheckedSubject[], paint: Paint): r
   })
   const lines = [...Map.groupBy(all, ({ text }) => text)].map(
     ([text, rules]) =>
-      `${paint('dim', `not checked[${rules.map(({ rule }) => rule).join(', ')}]`)} ${escapeForTerminal(text)}`,
+      `${paint('dim', `not checked[${rules.map(({ rule }) => rule).join(', ')}]`)} ${escapeForTerminal(text.replaceAll(/\s*\n\s*/g, ' '))}`,
   )
   return lines.length > 0 ? [...lines, ''] : []
 }

@@ -19,17 +19,17 @@ import {
   type LineageNode,
   nodesBelow,
 } from './lineage.ts'
-import { idOfModel, idOfTable, lineOfPlace, nodeOf } from './model-lineage.ts'
+import { idOfModel, idOfTable, lineOfPlace, nodeOf, placeInYaml } from './model-lineage.ts'
 
 export interface ColumnLineageOptions {
   readonly structure: SqlStructure
-  /** The relations around it, by which those that may read the column are found. */
+  /** The relations around it, which are searched for readers of the column. */
   readonly models: Lineage
 }
 
 /**
- * Returns the columns that a column is made of, and those that are made of it. Names are compared without case, as most
- * warehouses do.
+ * Returns the columns that a column is made of, and the columns made of it. Names are compared ignoring case, as in
+ * most warehouses.
  *
  * @param relation The node of its relation.
  */
@@ -57,17 +57,17 @@ export function columnLineage(
   }
 }
 
-/** A raw column that nobody names may not be there. */
+/** A raw column that nothing names may not exist. */
 function doubtsOf(project: LintProject, start: LineageNode, structure: SqlStructure): readonly LineageGap[] {
   const { column = '', kind, name } = start
   if (kind !== 'source') return []
   const id = relationOf(start)
   const known = knownColumns(project, { ...start, id }, structure)
   if (known.columns.some((one) => isSame(one, column))) return []
-  return known.gaps.map((gap) => ({ id, name, reason: `it may have no column ${column}: ${gap}` }))
+  return known.gaps.map((gap) => ({ id, name, reason: `it may lack the column ${column}: ${gap}` }))
 }
 
-/** Returns the names of the columns of a relation, as far as they are known, and the reasons why there may be more. */
+/** Returns the known column names of a relation, and the reasons why there may be more. */
 export function knownColumns(
   project: LintProject,
   relation: LineageNode,
@@ -88,7 +88,7 @@ export function knownColumns(
     : { columns: [], gaps: [read.reason] }
 }
 
-/** The columns of a raw table: of the catalog or the lock, those that YAML declares, and those that models read. */
+/** Returns the columns of a raw table: from the catalog or the lock, from YAML, and from models that read it. */
 function rawColumns(
   { index, raw }: LintProject,
   { id }: LineageNode,
@@ -111,7 +111,7 @@ function rawColumns(
     gaps:
       tables.length > 0
         ? []
-        : ['no catalog and no lock file tells its columns, and YAML need not list all of them'],
+        : ['neither a catalog nor the lock file lists its columns, and YAML may be incomplete'],
   }
 }
 
@@ -120,7 +120,7 @@ class ColumnWalk {
   readonly #structure: SqlStructure
   readonly #models: ReadonlyMap<string, IndexedModel>
   readonly #relations: ReadonlyMap<string, LineageNode>
-  /** The ids of the relations that read one. */
+  /** Returns the ids of the readers of a relation. */
   readonly #readers: ReadonlyMap<string, readonly LineageEdge[]>
   readonly #nodes = new Map<string, LineageNode>()
   readonly #edges = new Map<string, LineageEdge>()
@@ -144,7 +144,7 @@ class ColumnWalk {
     }
   }
 
-  /** The node of a column, with the place where its relation makes it. */
+  /** Returns the node of a column, with the place where its relation defines it. */
   nodeOf(relationId: string, column: string): LineageNode {
     const id = `${relationId}:${column.toLowerCase()}`
     const known = this.#nodes.get(id)
@@ -170,10 +170,10 @@ class ColumnWalk {
       path: '',
       line: 1,
     }
-    return { ...(relation ?? fallback), id, column }
+    return { ...(relation ?? fallback), ...placeInYaml(this.#project, relationId, column), id, column }
   }
 
-  /** The structure of a model; where it cannot be read, that is noted. */
+  /** Returns the structure of a model; an unreadable one is recorded as a gap. */
   #read(model: IndexedModel): ReadStructure | undefined {
     const structure = this.#structure.of(model)
     if (structure.status === 'read') return structure
@@ -197,7 +197,7 @@ class ColumnWalk {
         for (const gap of read.gaps) this.#note(model, gap)
         continue
       }
-      if (!output.isSourceComplete) this.#note(model, `${output.name} may be made of more than is known`)
+      if (!output.isSourceComplete) this.#note(model, `${output.name} may have further inputs`)
       for (const source of output.sources) {
         const from = this.#columnOf(source, model)
         if (from) waiting.add(this.#connect(from, node, source))
@@ -208,8 +208,7 @@ class ColumnWalk {
   #columnOf({ column, relation }: ColumnRead, model: IndexedModel): LineageNode | undefined {
     const id = idOfRelation(relation)
     if (id !== undefined) return this.nodeOf(id, column)
-    if (relation.kind === 'other')
-      this.#note(model, `it reads ${relation.name}, which no file of the project has`)
+    if (relation.kind === 'other') this.#note(model, `it reads ${relation.name}, which is not in the project`)
     return undefined
   }
 
@@ -219,10 +218,10 @@ class ColumnWalk {
     return from
   }
 
-  /** Follows a column through the models below, and returns the places that break when it is gone. */
+  /** Follows a column downstream and returns the places that break without it. */
   down(start: LineageNode): readonly BrokenRead[] {
     const waiting = new Set([start])
-    /** Columns that are gone with the first one: those that a `*` passes on. */
+    /** Columns that disappear together with the first one: those that a `*` passes on. */
     const gone = new Set([start.id])
     const breaks = new Map<string, BrokenRead>()
     for (const node of waiting) {
@@ -232,16 +231,17 @@ class ColumnWalk {
       for (const reader of readers) {
         const made = this.#madeOf(node, reader)
         for (const one of made) waiting.add(one.node)
+        const broken = this.#brokenReads(node, reader)
+        if (broken.length === 0) this.#noteDoubts(node, reader)
         if (!gone.has(node.id)) continue
         for (const one of made.filter(({ isPassedOn }) => isPassedOn)) gone.add(one.node.id)
-        for (const one of this.#brokenReads(node, reader))
-          breaks.set(`${one.id}\0${one.path}\0${one.line}`, one)
+        for (const one of broken) breaks.set(`${one.id}\0${one.path}\0${one.line}`, one)
       }
     }
     return [...breaks.values()].toSorted((a, b) => compareText(a.path, b.path) || a.line - b.line)
   }
 
-  /** The columns of a model that are made of a column of another one, and whether a `*` merely passes it on. */
+  /** Returns the columns of a model that are made of another model's column, and whether a `*` just passes it on. */
   #madeOf(
     from: LineageNode,
     model: IndexedModel,
@@ -258,6 +258,16 @@ class ColumnWalk {
     })
   }
 
+  /** Notes what a model that is read may do with a column beside what is known. */
+  #noteDoubts({ column = '' }: LineageNode, model: IndexedModel): void {
+    const { unknowns = [], unresolved = [] } = this.#read(model) ?? {}
+    const text = this.#project.files.get(model.path)?.text ?? ''
+    if (unresolved.some((name) => isSame(name, column)))
+      this.#note(model, `it may read ${column}: the relation of a column with that name is not known`)
+    else if (unknowns.length > 0 && foldName(text).includes(foldName(column)))
+      this.#note(model, `it may read ${column}: ${unknowns.join(', ')} is only known when dbt runs`)
+  }
+
   #brokenReads(node: LineageNode, model: IndexedModel): readonly BrokenRead[] {
     const reads = this.#read(model)?.reads ?? []
     return reads
@@ -271,7 +281,7 @@ class ColumnWalk {
       }))
   }
 
-  /** Whether a read names its column, and is not a `*` or a macro. */
+  /** Returns true if a read names its column, unlike a `*` or a macro. */
   #isNamed({ column, place }: ColumnRead): boolean {
     const text = this.#project.files.get(place.path)?.text.slice(place.start, place.end) ?? ''
     return [text, unescapeNames(text)].some((one) => foldName(one).includes(foldName(column)))
@@ -295,12 +305,12 @@ function isSame(a: string, b: string): boolean {
   return foldName(a) === foldName(b)
 }
 
-/** A name without case. The parser sees no pairs of surrogates. */
+/** Folds a name. The parser counts a pair of surrogates as one character. */
 function foldName(name: string): string {
   return name.toLowerCase().replaceAll(/[\uD800-\uDFFF]/g, '\uFFFD')
 }
 
-/** The names in SQL without the escapes of quoted ones: `"a""b"`, `[a]]b]`, and a backslash before a quote. */
+/** Removes the quotes and escapes of names in SQL: `"a""b"`, `[a]]b]`, and a backslash before a quote. */
 function unescapeNames(sql: string): string {
   return sql.replaceAll(/(["`])\1|\](?=\])|\\(?=["`\\])/g, '$1')
 }

@@ -2,7 +2,7 @@ import { compareText } from '@stagecraft/spec'
 
 /** Something that data flows through: a relation, an exposure, or a column of a relation. */
 export interface LineageNode {
-  /** `model.stg_orders`, `source.shop.orders`; of a column with its name behind a colon: `model.stg_orders:amount`. */
+  /** `model.stg_orders`, `source.shop.orders`; for a column with its name after a colon: `model.stg_orders:amount`. */
   readonly id: string
   readonly kind: 'source' | 'model' | 'seed' | 'snapshot' | 'exposure'
   /** `stg_orders`, `shop.orders`; a version is part of it: `dim_customers.v2`. */
@@ -24,7 +24,7 @@ export interface LineageEdge {
   readonly line: number
 }
 
-/** Something that may have lineage which is not known. */
+/** A relation that may have unknown lineage. */
 export interface LineageGap {
   /** The id of the relation. */
   readonly id: string
@@ -45,19 +45,19 @@ export type LineageDirection = 'up' | 'down' | 'both'
 export interface LineageAround extends Lineage {
   readonly start: LineageNode
   readonly direction: LineageDirection
-  /** The harm when the column of `start` is gone. @default not asked for */
+  /** The effect of dropping the column of `start`. @default not computed */
   readonly impact?: Impact
 }
 
-/** The parts that no longer work when a column is gone. */
+/** The parts that break when a column is dropped. */
 export interface Impact {
   /** Places in models that name it. */
   readonly breaks: readonly BrokenRead[]
-  /** Models, snapshots and exposures that build on those models. */
+  /** Models, snapshots and exposures downstream of those models. */
   readonly below: readonly LineageNode[]
 }
 
-/** A model that names a column, or one that a `*` passed on. */
+/** A model that reads a dropped column, by name or after a `*`. */
 export interface BrokenRead {
   readonly id: string
   readonly name: string
@@ -66,7 +66,7 @@ export interface BrokenRead {
   readonly line: number
 }
 
-/** Returns what leads to a node, and what it leads to, nearest first. */
+/** Returns the nodes upstream and downstream of a node, nearest first. */
 export function lineageAround(
   { edges, gaps, nodes }: Lineage,
   start: LineageNode,
@@ -88,7 +88,7 @@ export function lineageAround(
   }
 }
 
-/** Returns what builds on relations, without them, nearest first. */
+/** Returns the nodes downstream of relations, without these, nearest first. */
 export function nodesBelow({ edges, nodes }: Lineage, starts: ReadonlySet<string>): readonly LineageNode[] {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const ids = reach(starts, edges, ['from', 'to'])
@@ -97,7 +97,7 @@ export function nodesBelow({ edges, nodes }: Lineage, starts: ReadonlySet<string
 
 type End = 'from' | 'to'
 
-/** The ids that are reached over edges, without the starts, nearest first. */
+/** Returns the ids reachable over edges, without the starts, nearest first. */
 function reach(
   starts: ReadonlySet<string>,
   edges: readonly LineageEdge[],

@@ -5,7 +5,10 @@ import { type Place, positionOf } from '../project/source-file.ts'
 import { builtModels, placeOf, placeOfRead, placeOfSource, subjectOf } from '../rules/subjects.ts'
 import { compareEdges, type Lineage, type LineageEdge, type LineageGap, type LineageNode } from './lineage.ts'
 
-/** Returns which relations of a project read which, by its references alone: sources, seeds, snapshots, models and exposures. */
+/**
+ * Returns the reads between relations of a project, by references alone: sources, seeds, snapshots, models and
+ * exposures.
+ */
 export function modelLineage(project: LintProject): Lineage {
   const sources = sourceNodes(project)
   const models = builtModels(project)
@@ -55,6 +58,22 @@ export function nodeOf(project: LintProject, model: IndexedModel): LineageNode {
 export function lineOfPlace({ files }: LintProject, { path, start }: Place): number {
   const file = files.get(path)
   return file ? positionOf(file, start).line : 1
+}
+
+/** Returns the place where YAML describes a column of a source; undefined if none does. */
+export function placeInYaml(
+  project: LintProject,
+  relationId: string,
+  column: string,
+): { readonly path: string; readonly line: number } | undefined {
+  const described = project.properties
+    .flatMap(({ entries }) => entries('sources'))
+    .flatMap((source) =>
+      source.entries('tables').filter(({ name }) => idOfTable(source.name, name) === relationId),
+    )
+    .flatMap((table) => table.entries('columns'))
+    .find(({ name }) => name.toLowerCase() === column.toLowerCase())
+  return described && { path: described.place.path, line: lineOfPlace(project, described.place) }
 }
 
 function edgesTo(project: LintProject, model: IndexedModel): readonly LineageEdge[] {
@@ -118,7 +137,7 @@ function gapsOf({ graph, index }: LintProject, model: IndexedModel): readonly Li
       .map(({ source, table }) => `${source}.${table}`),
   ]
   return [
-    ...(model.isDynamic ? [gap('some of its references are worked out when dbt runs')] : []),
-    ...elsewhere.map((other) => gap(`it reads ${other}, which no file of the project has`)),
+    ...(model.isDynamic ? [gap('some of its references are only known when dbt runs')] : []),
+    ...elsewhere.map((other) => gap(`it reads ${other}, which is not in the project`)),
   ]
 }

@@ -5,7 +5,7 @@ export interface OpenLineageOptions {
   readonly project: string
   /** Version of Stagecraft. */
   readonly version: string
-  /** The time of the events, which the format asks for. */
+  /** The time of the events, which the format requires. */
   readonly time: Date
 }
 
@@ -14,8 +14,8 @@ const COLUMN_FACET =
   'https://openlineage.io/spec/facets/1-2-0/ColumnLineageDatasetFacet.json#/$defs/ColumnLineageDatasetFacet'
 
 /**
- * Prints a lineage as events of OpenLineage, one JSON object to a line: a job for each relation that reads others, with what
- * it reads and writes. Where tables lie in the warehouse depends on the target, so datasets are named as in the project.
+ * Prints a lineage as OpenLineage events, one JSON object per line: a job for each relation that reads others, with
+ * its inputs and outputs. Places in the warehouse depend on the target, so datasets have their names in the project.
  * https://openlineage.io/docs/spec/object-model
  */
 export function printOpenLineage({ edges, nodes }: LineageAround, options: OpenLineageOptions): string {

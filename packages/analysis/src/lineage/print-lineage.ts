@@ -2,7 +2,7 @@ import { escapeForTerminal, escapeInvisible } from '@stagecraft/spec'
 import type { Impact, LineageAround, LineageEdge, LineageGap, LineageNode } from './lineage.ts'
 
 export interface PrintLineageOptions {
-  /** What stands before the paths of the project. @default nothing */
+  /** The prefix of the project's paths. @default none */
   readonly prefix?: string
   /** Version of Stagecraft. */
   readonly version: string
@@ -44,7 +44,7 @@ function titleOf({ column, kind, name }: LineageNode): string {
   return `${kind} ${name}${column === undefined ? '' : `.${column}`}`
 }
 
-/** Prints the neighbours of each node below it, each node only once. */
+/** Prints the neighbours of each node below it; each node appears once. */
 function printTree(
   next: (id: string) => readonly Branch[],
   { prefix, start }: { readonly prefix: string; readonly start: string },
@@ -70,13 +70,13 @@ function printImpact(start: LineageNode, { below, breaks }: Impact, prefix: stri
   const models = new Set(breaks.map(({ id }) => id)).size
   const more =
     below.length > 0
-      ? `; ${count(below.length, 'more')} ${below.length === 1 ? 'builds' : 'build'} on that`
+      ? `; ${count(below.length, 'more')} ${below.length === 1 ? 'builds' : 'build'} on it`
       : ''
   return [
     `without ${titleOf(start)}`,
-    `  ${models === 0 ? 'no model names it' : `breaks ${count(models, 'model')}${more}`}`,
+    `  ${models === 0 ? 'no model reads it by name' : `breaks ${count(models, 'model')}${more}`}`,
     ...breaks.map(({ column, line, name, path }) => `  ${prefix}${path}:${line}  ${name} reads ${column}`),
-    ...below.map((node) => `  ${prefix}${node.path}:${node.line}  ${titleOf(node)} builds on that`),
+    ...below.map((node) => `  ${prefix}${node.path}:${node.line}  ${titleOf(node)} builds on it`),
   ]
 }
 
@@ -135,12 +135,14 @@ export function printLineageMermaid({ edges, gaps, nodes, start }: LineageAround
   ].join('\n')
 }
 
-/** A comment of Mermaid ends with its line, and one with braces is read as a directive. */
+/** Prints a comment of Mermaid, which must be one line, and whose braces would make it a directive. */
 function oneLine(text: string): string {
   return escapeInvisible(text).replaceAll(/[\p{Cc}{}]+/gu, ' ')
 }
 
-/** Mermaid reads HTML and Markdown in labels: everything but letters, digits and the plainest marks is a code point. */
+/**
+ * Mermaid reads HTML and Markdown in labels, so all but letters, digits and simple marks are escaped as code points.
+ */
 function escapeLabel(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}_. -]/gu, (character) => `#${character.codePointAt(0) ?? 0};`)
 }

@@ -1,3 +1,4 @@
+import type { Table } from '@stagecraft/spec'
 import type { LintProject } from '../project/lint-project.ts'
 import { builtModels } from '../rules/subjects.ts'
 import type { ColumnRead, SqlStructure } from '../structure/sql-structure.ts'
@@ -7,7 +8,7 @@ import { lineOfPlace } from './model-lineage.ts'
 export interface SourceColumn {
   readonly source: string
   readonly table: string
-  /** As a query spells it. */
+  /** The spelling in the query. */
   readonly column: string
 }
 
@@ -22,8 +23,8 @@ export interface SourceJoin {
 }
 
 /**
- * Returns the joins of a project between columns of its sources: those that models pass on as they are, renamed or cast
- * are followed to where they come from.
+ * Returns the joins of a project between columns of its sources. Columns that models pass on, rename or cast are
+ * traced to their sources.
  */
 export function sourceJoins(project: LintProject, structure: SqlStructure): readonly SourceJoin[] {
   return builtModels(project).flatMap((model) => {
@@ -37,7 +38,41 @@ export function sourceJoins(project: LintProject, structure: SqlStructure): read
   })
 }
 
-/** The column of a source that a column of a model holds, as it is or cast. */
+/** Two columns of tables that the SQL of the project joins by. */
+export interface TableJoin<Known> {
+  readonly left: ColumnOfTable<Known>
+  readonly right: ColumnOfTable<Known>
+  /** The file and line with the join: `models/marts/orders.sql:14`. */
+  readonly place: string
+}
+
+interface ColumnOfTable<Known> {
+  readonly table: Known
+  /** As stored. */
+  readonly column: string
+}
+
+/** Returns the joins of a project between columns of the tables that it was read with. */
+export function tableJoins<Known extends Table>(
+  project: LintProject,
+  tables: readonly Known[],
+): readonly TableJoin<Known>[] {
+  const own = new Map<unknown, Known>(tables.map((table) => [table, table]))
+  const find = ({ column, source, table }: SourceColumn): ColumnOfTable<Known> | undefined => {
+    const found = own.get(project.raw.tableOf(source, table))
+    const wanted = column.toLowerCase()
+    const stored =
+      found?.columns.find(({ name }) => name === column) ??
+      found?.columns.find(({ name }) => name.toLowerCase() === wanted)
+    return found && stored && { table: found, column: stored.name }
+  }
+  return sourceJoins(project, project.structure).flatMap((join): readonly TableJoin<Known>[] => {
+    const [left, right] = [find(join.left), find(join.right)]
+    return left && right ? [{ left, right, place: `${join.path}:${join.line}` }] : []
+  })
+}
+
+/** Returns the source column behind a column of a model, unchanged or cast. */
 function originOf(
   { column, relation }: ColumnRead,
   structure: SqlStructure,

@@ -1,17 +1,17 @@
 import { type FileTree, readText } from '@stagecraft/dbt'
 import { asMap } from './model-config.ts'
 
-/** How fresh a table of a source was when dbt looked last. */
+/** The freshness of a source table at dbt's last check. */
 export interface FreshnessResult {
   /** `pass`, `warn`, `error` or `runtime error`. */
   readonly status: string
   /** The time of the newest row, as dbt wrote it. */
   readonly newest: string | undefined
-  /** When dbt looked. */
+  /** The time of the check. */
   readonly checked: string | undefined
 }
 
-/** Reads `sources.json` of a project, by `source.table`; undefined when there is none, or it cannot be read. */
+/** Reads `sources.json` of a project, by `source.table`; undefined if it is missing or unreadable. */
 export async function readFreshness(
   tree: FileTree,
   targetPath: string,
@@ -34,7 +34,7 @@ function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** A file that dbt is writing is not there yet. */
+/** A half-written file of dbt counts as missing. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown

@@ -2,19 +2,20 @@ import type { IndexedModel, ModelReference, ProjectIndex } from '@stagecraft/dbt
 
 /** The models that read each other. */
 export interface Graph {
-  /** The model of the project that a reference leads to; undefined for one of a package, or none. */
-  readonly resolve: (reference: ModelReference) => IndexedModel | undefined
+  /** Returns the model of a reference; undefined for a package's or an unknown one. */
+  readonly resolve: (reference: Omit<ModelReference, 'line'>) => IndexedModel | undefined
   readonly parentsOf: (model: IndexedModel) => readonly IndexedModel[]
   readonly childrenOf: (model: IndexedModel) => readonly IndexedModel[]
 }
 
-/** @param latest The latest versions that properties say, by the names of models. */
+/** @param latest The latest versions according to properties, by model name. */
 export function buildGraph(index: ProjectIndex, latest: ReadonlyMap<string, string>): Graph {
   const named = Map.groupBy(index.models, ({ name }) => name)
-  const resolve = ({ model, package: home, version }: ModelReference): IndexedModel | undefined => {
+  const resolve: Graph['resolve'] = ({ model, package: home, version }) => {
     if (home !== undefined && home !== index.settings.name) return undefined
     const found = named.get(model) ?? []
-    if (version !== undefined) return found.find((one) => one.version === version)
+    if (version !== undefined)
+      return found.find((one) => one.version === version) ?? plain(named.get(`${model}.v${version}`))
     return found.find((one) => one.version === latest.get(model)) ?? newest(found)
   }
   const parents = new Map(
@@ -32,7 +33,12 @@ export function buildGraph(index: ProjectIndex, latest: ReadonlyMap<string, stri
   }
 }
 
-/** dbt takes the highest version when properties name none. */
+/** A file `orders.v2.sql` that no YAML calls a version is the model `orders.v2`, which dbt also takes for version 2. */
+function plain(models: readonly IndexedModel[] | undefined): IndexedModel | undefined {
+  return models?.find(({ version }) => version === undefined)
+}
+
+/** Without properties dbt takes the highest version. */
 function newest(models: readonly IndexedModel[]): IndexedModel | undefined {
   const byVersion = (a: IndexedModel, b: IndexedModel): number =>
     (b.version ?? '').localeCompare(a.version ?? '', 'en', { numeric: true })

@@ -3,7 +3,7 @@ import { parse } from 'yaml'
 import type { InstalledPackages } from './lint-project.ts'
 import { asMap } from './model-config.ts'
 
-/** Packages of macros, without models, seeds or sources: nothing refers to what they hold. */
+/** Packages of macros, without models, seeds or sources. */
 const WITHOUT_MODELS = new Set([
   'dbt_utils',
   'codegen',
@@ -21,7 +21,7 @@ const WITHOUT_MODELS = new Set([
 
 const SKIPPED = new Set(['integration_tests', 'node_modules', '.git'])
 
-/** Reads the names of what installed packages hold. Their files are listed; only YAML and docs are read. */
+/** Reads the names in installed packages. Files are listed; only YAML and docs are read. */
 export async function readInstalledPackages(tree: FileTree, index: ProjectIndex): Promise<InstalledPackages> {
   const { packagesPath } = index.settings
   const files = await tree.list(packagesPath, {
@@ -56,7 +56,7 @@ function docsIn(text: string): readonly string[] {
   return [...text.matchAll(/\{%-?\s*docs\s+(\w+)/g)].flatMap(([, name]) => name ?? [])
 }
 
-/** A file that cannot be read declares nothing here: dbt says what is wrong with it. */
+/** An unreadable file declares nothing here: dbt reports its error. */
 function sourcesIn(text: string): readonly string[] {
   if (!text.includes('sources:')) return []
   const data = parseQuietly(text)

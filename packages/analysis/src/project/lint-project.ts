@@ -1,4 +1,4 @@
-import type { IndexedModel, Manifest, ProjectIndex } from '@stagecraft/dbt'
+import type { FoundCall, IndexedModel, Manifest, ProjectIndex } from '@stagecraft/dbt'
 import type { Dialect } from '@stagecraft/dialects'
 import type { Need } from '../vocabulary.ts'
 import type { Suppression } from '../suppress/suppression.ts'
@@ -11,7 +11,7 @@ import type { RawTables } from './raw-tables.ts'
 import type { PlacedReference } from './references.ts'
 import type { SourceFile } from './source-file.ts'
 
-/** A dbt project as rules see it: everything is read, and nothing of it was run. */
+/** A dbt project as rules see it: read, but never run. */
 export interface LintProject {
   readonly index: ProjectIndex
   /** The texts of all files that were read, by path. */
@@ -20,9 +20,11 @@ export interface LintProject {
   readonly graph: Graph
   /** References in SQL and Python, by file. */
   readonly references: ReadonlyMap<string, readonly PlacedReference[]>
+  /** All calls in templates of SQL, by file. */
+  readonly calls: ReadonlyMap<string, readonly FoundCall[]>
   /** References in YAML. */
   readonly propertyReferences: readonly PlacedReference[]
-  /** The configuration of a model, as far as files tell. */
+  /** Returns the configuration of a model, as far as files show it. */
   readonly configOf: (model: IndexedModel, key: string) => Configured
   /** The first entry of properties that describes a model, seed or snapshot. */
   readonly entryOf: (model: IndexedModel) => Entry | undefined
@@ -30,23 +32,23 @@ export interface LintProject {
   /** The dialect of its SQL. */
   readonly dialect: Dialect
   readonly suppressions: readonly Suppression[]
-  /** The SQL of models, taken apart; nothing is known of it unless `has` says so. */
+  /** The parsed SQL of models; only available if `has` says so. */
   readonly structure: SqlStructure
   /** The paths of models that Stagecraft generated, by its lock. */
   readonly generated: ReadonlySet<string>
-  /** Raw tables; none is known unless `has` says so. */
+  /** Raw tables; only available if `has` says so. */
   readonly raw: RawTables
-  /** The record that dbt wrote when it last parsed the project; undefined when there is nothing. */
+  /** The manifest of dbt's last parse; undefined without one. */
   readonly manifest: Manifest | undefined
-  /** The outcome of `dbt source freshness`, found out last, by `source.table`. */
+  /** The last result of `dbt source freshness`, by `source.table`. */
   readonly freshness: ReadonlyMap<string, FreshnessResult>
-  /** The needs for which there is something. */
+  /** The available inputs of rules. */
   readonly has: ReadonlySet<Need>
 }
 
-/** The packages of a project, as far as their files are there. */
+/** The installed packages of a project. */
 export interface InstalledPackages {
-  /** Those that the project asks for and whose files are not there, without those that have no models. */
+  /** Required packages that are not installed, without packages of macros. */
   readonly missing: readonly string[]
   /** Names of models, seeds and snapshots in packages. */
   readonly models: ReadonlySet<string>

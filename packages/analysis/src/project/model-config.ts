@@ -1,11 +1,13 @@
 import type { IndexedModel, ProjectSettings } from '@stagecraft/dbt'
 import type { Entry } from './properties-file.ts'
 
-/** The configuration of a model: a value, nothing, or something that is worked out when dbt runs. */
+/** A configured value of a model: known, missing, or computed when dbt runs. */
 export type Configured =
   | { readonly status: 'set'; readonly value: unknown }
   | { readonly status: 'unset' }
   | { readonly status: 'unknown' }
+
+export type ConfigOf = (model: IndexedModel, key: string) => Configured
 
 export interface ConfigSources {
   readonly settings: ProjectSettings
@@ -13,15 +15,33 @@ export interface ConfigSources {
   readonly entry: Entry | undefined
 }
 
-/** Returns the configuration of a model in the order in which dbt looks: its file, its properties, the folders of the project. */
-export function configOf(model: IndexedModel, key: string, { entry, settings }: ConfigSources): Configured {
+/** Returns the configuration of a model in dbt's order: its file, its version, its properties, the folders of the project. */
+function configOf(model: IndexedModel, key: string, { entry, settings }: ConfigSources): Configured {
   if (key in model.config) return toConfigured(model.config[key])
-  const properties = asMap(entry?.get('config'))
-  const written = properties[key] ?? entry?.get(key)
+  const written = [entry && versionOf(entry, model), entry]
+    .map((one) => asMap(one?.get('config'))[key] ?? one?.get(key))
+    .find((value) => value !== undefined)
   if (written !== undefined) return toConfigured(written)
   if (model.kind !== 'model') return { status: 'unset' }
   const found = folderValue(model, key, settings)
   return found === undefined ? { status: 'unset' } : toConfigured(found)
+}
+
+/** Returns `configOf` that remembers its answers, because most rules ask for the same. */
+export function rememberedConfig(sourcesOf: (model: IndexedModel) => ConfigSources): ConfigOf {
+  const known = new Map<IndexedModel, Map<string, Configured>>()
+  return (model, key) => {
+    const own = known.get(model) ?? new Map<string, Configured>()
+    known.set(model, own)
+    const value = own.get(key) ?? configOf(model, key, sourcesOf(model))
+    own.set(key, value)
+    return value
+  }
+}
+
+/** Returns the entry of the version of a model, in the entry of the model; undefined if it has no versions. */
+export function versionOf(entry: Entry, { version }: IndexedModel): Entry | undefined {
+  return version === undefined ? undefined : entry.entries('versions').find(({ name }) => name === version)
 }
 
 function toConfigured(value: unknown): Configured {
@@ -29,19 +49,28 @@ function toConfigured(value: unknown): Configured {
   return isWorkedOut ? { status: 'unknown' } : { status: 'set', value }
 }
 
-/** The value of the innermost folder of `models:` in `dbt_project.yml` that sets it. */
+/** Returns the value of the innermost folder below `models:` in `dbt_project.yml` that sets it. */
 function folderValue(model: IndexedModel, key: string, settings: ProjectSettings): unknown {
+  return folderValues(model, key, settings).at(-1)
+}
+
+/** Returns the values that `models:` in `dbt_project.yml` sets for a model, those of its innermost folder last. */
+export function folderValues(
+  model: IndexedModel,
+  key: string,
+  settings: ProjectSettings,
+): readonly unknown[] {
   const root =
     settings.modelPaths.find((folder) => folder === '' || model.path.startsWith(`${folder}/`)) ?? ''
   const inner = root === '' ? model.path : model.path.slice(root.length + 1)
   const steps = [settings.name, ...inner.replace(/\.[^./]+$/, '').split('/')]
   let level: Readonly<Record<string, unknown>> = settings.models
-  let value = level[`+${key}`] ?? scalar(level[key])
+  const values = [level[`+${key}`] ?? scalar(level[key])]
   for (const step of steps) {
     level = asMap(level[step])
-    value = level[`+${key}`] ?? scalar(level[key]) ?? value
+    values.push(level[`+${key}`] ?? scalar(level[key]))
   }
-  return value
+  return values.filter((value) => value !== undefined)
 }
 
 /** A key without a plus is a folder when its value is a map. */

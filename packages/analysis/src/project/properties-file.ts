@@ -12,48 +12,51 @@ import {
 } from 'yaml'
 import type { Place, SourceFile } from './source-file.ts'
 
-/** A file of properties, with the places of everything in it. One that is not valid YAML has no entries. */
+/** A file of properties with all places. Invalid YAML has no entries. */
 export interface PropertiesFile {
   readonly file: SourceFile
-  /** The entries of a list at its top that have a name. */
+  /** The named entries of a top-level list. */
   readonly entries: (list: string) => readonly Entry[]
-  /** Every text in it that may hold Jinja, and the key that it stands under. */
+  /** Every text that may contain Jinja, with its key. */
   readonly texts: () => readonly PlacedText[]
 }
 
-/** A named entry: a model, a source, a table, a column. */
+/** A named entry: a model, a source, a table, a column, a version of a model. */
 export interface Entry {
   readonly name: string
   /** The place of its name. */
   readonly place: Place
-  /** The value of one of its keys as data; undefined when there is none. */
+  /** Returns the value of a key as data; undefined if it is missing. */
   readonly get: (key: string) => unknown
-  /** A key that stands in it, and is not merged into it. */
+  /** Returns a key written in the entry itself, not merged into it. */
   readonly pair: (key: string) => PlacedPair | undefined
-  /** The named entries of a list inside it. */
+  /** Returns the named entries of a list inside it. */
   readonly entries: (list: string) => readonly Entry[]
 }
 
-/** A key with its value, where they stand. */
+/** A key and its value, with their places. */
 interface PlacedPair {
   readonly key: Place
   readonly value: Node | undefined
 }
 
 interface PlacedText {
-  /** The key that it stands under, also as an item of a list. */
+  /** The key that it belongs to, also for an item of a list. */
   readonly key: string
   readonly text: string
   readonly place: Place
 }
 
-export function propertiesFile(file: SourceFile): PropertiesFile {
-  const document = parseDocument(file.text, { merge: true, uniqueKeys: false, logLevel: 'silent' })
+/** @param document The parsed file, if something else parsed it already. */
+export function propertiesFile(
+  file: SourceFile,
+  document: Document = parseDocument(file.text, { merge: true, uniqueKeys: false, logLevel: 'silent' }),
+): PropertiesFile {
   const root = document.errors.length === 0 ? document.contents : undefined
   return {
     file,
     entries: (list) => (isMap(root) ? entriesOf(root, list, { document, file }) : []),
-    texts: () => (isNode(root) ? textsOf(root, file) : []),
+    texts: () => (isNode(root) && file.text.includes('(') ? textsOf(root, file) : []),
   }
 }
 
@@ -67,12 +70,15 @@ function entriesOf(map: YAMLMap, list: string, reading: Reading): readonly Entry
   if (!isSeq(seq)) return []
   return seq.items.flatMap((item) => {
     const entry = resolve(item, reading)
-    return isMap(entry) ? (toEntry(entry, reading) ?? []) : []
+    return isMap(entry) ? (toEntry(entry, NAMES[list] ?? 'name', reading) ?? []) : []
   })
 }
 
-function toEntry(map: YAMLMap, reading: Reading): Entry | undefined {
-  const name = valueOf(map, 'name', reading)
+/** The key that names an entry, where it is not `name`. */
+const NAMES: Readonly<Record<string, string>> = { versions: 'v' }
+
+function toEntry(map: YAMLMap, key: string, reading: Reading): Entry | undefined {
+  const name = valueOf(map, key, reading)
   if (!isScalar(name) || (typeof name.value !== 'string' && typeof name.value !== 'number')) return undefined
   return {
     name: String(name.value),
@@ -92,12 +98,12 @@ function pairOf(map: YAMLMap, key: string, { file }: Reading): PlacedPair | unde
   return { key: placeOf(pair.key, file), value: isNode(pair.value) ? pair.value : undefined }
 }
 
-/** The key of a pair as text; undefined for one that is not a scalar. */
+/** Returns the key of a pair as text; undefined for one that is not a scalar. */
 function keyOf({ key }: Pair): string | undefined {
   return isScalar(key) ? String(key.value) : undefined
 }
 
-/** The value of a key: its own, else that of the maps that are merged into it, of which the first one counts. */
+/** Returns the value of a key: its own, else that of the first merged map that has it. */
 function valueOf(map: YAMLMap, key: string, reading: Reading, depth = 0): unknown {
   if (map.has(key)) return resolve(map.get(key, true), reading)
   if (depth > DEEPEST_MERGE) return undefined
@@ -106,10 +112,10 @@ function valueOf(map: YAMLMap, key: string, reading: Reading, depth = 0): unknow
     .find((value) => value !== undefined)
 }
 
-/** Maps that merge themselves have no end. */
+/** Limits the depth, because maps may merge themselves. */
 const DEEPEST_MERGE = 20
 
-/** The maps below `<<`, first the ones that win. */
+/** Returns the maps below `<<`, in order of precedence. */
 function mergedInto(map: YAMLMap, reading: Reading): readonly YAMLMap[] {
   return map.items
     .filter((pair) => isMergeKey(pair))

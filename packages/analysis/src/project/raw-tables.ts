@@ -1,20 +1,20 @@
 import { type Lock, LOCK_FILE, parseLock, type ProjectIndex } from '@stagecraft/dbt'
 import { type Observation, StagecraftError, type Table } from '@stagecraft/spec'
 
-/** The knowledge of the raw tables that sources declare. Names are compared without regard to case. */
+/** The known facts about raw tables of sources. Names are compared ignoring case. */
 export interface RawTables {
-  /** A table of a source: as the catalog has it, else as it was when something was last generated from it. */
+  /** Returns a table of a source: from the catalog, else as of its last generation. */
   readonly tableOf: (source: string, table: string) => Table | undefined
-  /** A table of a source as it was when something was last generated from it. */
+  /** Returns a table of a source as of its last generation. */
   readonly formerOf: (source: string, table: string) => Table | undefined
-  /** The facts that the rows of a table were found to keep: now, else when something was last generated from it. */
+  /** Returns the observed facts about rows of a table: current ones, else as of its last generation. */
   readonly observedOf: (source: string, table: string) => Observation | undefined
-  /** All tables in the schema of a source; undefined when the catalog does not have that schema. */
+  /** Returns all tables in the schema of a source; undefined if the catalog lacks the schema. */
   readonly tablesIn: (source: string) => readonly Table[] | undefined
 }
 
 export interface RawTablesOptions {
-  /** The tables of a catalog, all of each schema; undefined when none was read. */
+  /** The tables of a catalog, complete for each schema; undefined without a catalog. */
   readonly tables: readonly Table[] | undefined
   readonly lock: Lock | undefined
 }
@@ -59,12 +59,12 @@ function keyOf(source: string, table: string): string {
   return JSON.stringify([source, table])
 }
 
-/** A source that names no database means that of the connection. */
+/** A source without a database means the database of the connection. */
 function isIn({ database }: Table, wanted: string | undefined): boolean {
   return database === undefined || wanted === undefined || database.toLowerCase() === wanted.toLowerCase()
 }
 
-/** Reads the lock of a project. One that cannot be read is none here: `stagecraft plan` says what is wrong with it. */
+/** Reads the lock of a project. An unreadable one counts as missing: `stagecraft plan` reports its error. */
 export function lockOf(text: string | undefined): Lock | undefined {
   if (text === undefined) return undefined
   try {

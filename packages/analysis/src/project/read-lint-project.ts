@@ -1,6 +1,8 @@
+import type { Document } from 'yaml'
 import {
   decodeText,
   type FileTree,
+  type FoundCall,
   LOCK_FILE,
   readManifest,
   readProject,
@@ -20,30 +22,33 @@ import { suppressionsInProperties } from '../suppress/properties.ts'
 import { buildGraph } from './graph.ts'
 import { readInstalledPackages } from './installed-packages.ts'
 import type { LintProject } from './lint-project.ts'
-import { configOf } from './model-config.ts'
+import { rememberedConfig } from './model-config.ts'
 import { type Entry, propertiesFile, type PropertiesFile } from './properties-file.ts'
 import { referencesInProperties, referencesInTemplate } from './references.ts'
 import { type SourceFile, sourceFile } from './source-file.ts'
 
 export interface ReadLintProjectOptions extends Pick<ReadProjectOptions, 'context'> {
-  /** The dialect of its SQL. @default that of `stagecraft.lock`, else duckdb, whose quotes and comments most share */
+  /**
+   * The dialect of its SQL. @default that of `stagecraft.lock`, else duckdb, whose quotes and comments are the most
+   * common
+   */
   readonly dialect?: DialectName
-  /** Suppressions of the configuration, and the file that they stand in. @default none */
+  /** Suppressions of the configuration, with their file. @default none */
   readonly ignore?: ConfiguredSuppressions
-  /** The raw tables of a catalog: all tables of each schema that it has. @default those of `stagecraft.lock` */
+  /** The raw tables of a catalog, complete for each schema. @default those of `stagecraft.lock` */
   readonly tables?: readonly Table[]
   /**
-   * Reads the SQL of models too, for rules that need it. Without the optional package `@polyglot-sql/sdk` these rules are
-   * not checked.
+   * Parses the SQL of models for rules that need it. Without the optional package `@polyglot-sql/sdk`, these rules
+   * are not checked.
    *
    * @default false
    */
   readonly structure?: boolean | Omit<StructureOptions, 'rawColumns'>
-  /** Reads what dbt wrote below `target` too. @default false */
+  /** Also reads dbt's files below `target`. @default false */
   readonly artifacts?: boolean
 }
 
-/** The setting `lint.ignore` of a `stagecraft.yml` says. */
+/** The setting `lint.ignore` of a `stagecraft.yml`. */
 export interface ConfiguredSuppressions {
   /** The path of the file, relative to the project. */
   readonly path: string
@@ -55,7 +60,7 @@ export interface ConfiguredSuppressions {
  * Reads a dbt project for rules.
  *
  * @param tree Its root is the folder with `dbt_project.yml`.
- * @throws {StagecraftError} INVALID_REQUEST when there is no such file, or it cannot be read.
+ * @throws {StagecraftError} INVALID_REQUEST if the file is missing or unreadable.
  */
 export async function readLintProject(
   tree: FileTree,
@@ -67,8 +72,8 @@ export async function readLintProject(
   const known = dialect ?? locked?.dialect
   const syntax = DIALECTS[known ?? 'duckdb']
   const readable = remembering(tree, files)
-  const index = await readProject(readable, { dialect: known && syntax, ...(context && { context }) })
-  const properties = [...files.values()].filter(({ path }) => isProperties(path)).map(propertiesFile)
+  const options = { dialect: known && syntax, ...(context && { context }) }
+  const { calls, index, properties } = await readIndexAndProperties(readable, files, options)
   const entries = entriesByModel(properties)
   const entryOf: LintProject['entryOf'] = ({ kind, name }) => entries.get(`${kind}s ${name}`)
   const configuration =
@@ -84,10 +89,11 @@ export async function readLintProject(
     references: new Map(
       [...files.values()]
         .filter(({ path }) => /\.(?:sql|py)$/.test(path))
-        .map((file) => [file.path, referencesInTemplate(file)]),
+        .map((file) => [file.path, referencesInTemplate(file, calls.get(file.path))]),
     ),
+    calls,
     propertyReferences: properties.flatMap(referencesInProperties),
-    configOf: (model, key) => configOf(model, key, { settings: index.settings, entry: entryOf(model) }),
+    configOf: rememberedConfig((model) => ({ settings: index.settings, entry: entryOf(model) })),
     entryOf,
     packages: await readInstalledPackages(tree, index),
     dialect: syntax,
@@ -112,15 +118,32 @@ export async function readLintProject(
   )
 }
 
-/** The needs for which there is something, and the files. */
+/** Reads the index, the calls of templates and the files of properties. Each file is parsed once. */
+async function readIndexAndProperties(
+  tree: FileTree,
+  files: ReadonlyMap<string, SourceFile>,
+  options: ReadProjectOptions,
+): Promise<Pick<LintProject, 'calls' | 'index' | 'properties'>> {
+  const documents = new Map<string, Document>()
+  const onDocument = (path: string, document: Document): void => void documents.set(path, document)
+  const calls = new Map<string, readonly FoundCall[]>()
+  const onCalls = (path: string, found: readonly FoundCall[]): void => void calls.set(path, found)
+  const index = await readProject(tree, { ...options, onCalls, onDocument })
+  const properties = [...files.values()]
+    .filter(({ path }) => isProperties(path))
+    .map((file) => propertiesFile(file, documents.get(file.path)))
+  return { calls, index, properties }
+}
+
+/** Returns the available inputs and the files. */
 function needsMet(found: Partial<Readonly<Record<Need, unknown>>>): ReadonlySet<Need> {
   const there = Object.entries(found).filter(([, value]) => value !== undefined)
   return new Set<Need>(['files', ...there.map(([need]) => need as Need)])
 }
 
-const UNREAD: SqlStructure = { of: () => ({ status: 'unread', reason: 'SQL was not read' }) }
+const UNREAD: SqlStructure = { of: () => ({ status: 'unread', reason: 'its SQL was not read' }) }
 
-/** Without the parser, rules that need it are not checked, and the report says so. */
+/** Adds the parsed SQL of models. Without the parser, rules that need it are reported as not checked. */
 async function withStructure(project: LintProject, options: StructureOptions): Promise<LintProject> {
   const rawColumns = (source: string, table: string): readonly string[] | undefined =>
     project.raw.tableOf(source, table)?.columns.flatMap(({ hidden, name }) => (hidden ? [] : [name]))
@@ -133,7 +156,7 @@ async function withStructure(project: LintProject, options: StructureOptions): P
   }
 }
 
-/** Keeps the texts of what is read. */
+/** Records the texts of the files that are read. */
 function remembering(tree: FileTree, files: Map<string, SourceFile>): FileTree {
   return {
     list: (folder, options) => tree.list(folder, options),
@@ -146,7 +169,7 @@ function remembering(tree: FileTree, files: Map<string, SourceFile>): FileTree {
   }
 }
 
-/** The first line of a seed, which names its columns. */
+/** Returns the header of a seed. */
 function headerOf(bytes: Uint8Array): string | undefined {
   const end = bytes.indexOf(10)
   return decodeText(end === -1 ? bytes : bytes.subarray(0, end))
@@ -158,7 +181,7 @@ function isProperties(path: string): boolean {
   return /\.ya?ml$/i.test(path) && !PROJECT_FILES.has(path)
 }
 
-/** The first entry of each model, seed and snapshot. */
+/** Finds the first entry of each model, seed and snapshot. */
 function entriesByModel(properties: readonly PropertiesFile[]): ReadonlyMap<string, Entry> {
   const named = properties.flatMap(({ entries }) =>
     ['models', 'seeds', 'snapshots'].flatMap((list) =>

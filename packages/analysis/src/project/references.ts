@@ -8,26 +8,32 @@ import {
 import type { PropertiesFile } from './properties-file.ts'
 import { placeOfLine, type Place, type SourceFile } from './source-file.ts'
 
-/** A `ref`, `source` or `doc` where it stands. */
+/** A `ref`, `source` or `doc` with its place. */
 export interface PlacedReference {
   readonly place: Place
-  /** Of a `ref`. */
+  /** The target of a `ref`. */
   readonly model?: ModelReference
-  /** Of a `source`. */
+  /** The target of a `source`. */
   readonly source?: SourceReference
-  /** Of a `doc`: the name of the block, and its package if it says one. */
+  /** The target of a `doc`: the name of the block, and its package if given. */
   readonly docs?: { readonly name: string; readonly package?: string }
-  /** The known arguments of a `source` or `ref` whose other arguments are computed when dbt runs. */
+  /** The known arguments of a `source` or `ref` with other, computed arguments. */
   readonly dynamic?: { readonly call: 'ref' | 'source'; readonly first?: string }
 }
 
 /** Keys whose values are expressions in Jinja without braces. */
 const EXPRESSION_KEYS = new Set(['to', 'depends_on', 'model', 'input', 'relation', 'compare_model'])
 
-export function referencesInTemplate(file: SourceFile): readonly PlacedReference[] {
+/** @param calls All calls of the file, if it is SQL and they are known. */
+export function referencesInTemplate(
+  file: SourceFile,
+  calls?: readonly FoundCall[],
+): readonly PlacedReference[] {
   return file.path.endsWith('.py')
     ? referencesInPython(file)
-    : findCalls(file.text).flatMap((call) => toReference(call, placeOfCall(file, call.offset)) ?? [])
+    : (calls ?? findCalls(file.text)).flatMap(
+        (call) => toReference(call, placeOfCall(file, call.offset)) ?? [],
+      )
 }
 
 function referencesInPython(file: SourceFile): readonly PlacedReference[] {
@@ -47,7 +53,7 @@ export function referencesInProperties({ file, texts }: PropertiesFile): readonl
   })
 }
 
-/** The place of a call in a scalar: where its name is written, or the whole of it. */
+/** Returns the place of a call in a scalar: its name, or the whole scalar. */
 function narrow(file: SourceFile, place: Place, { name }: FoundCall): Place {
   const written = file.text.slice(place.start, place.end)
   const first = written.indexOf(`${name}(`)
@@ -77,10 +83,10 @@ function toReference(call: FoundCall, place: Place): PlacedReference | undefined
   return { place, dynamic: { call: name, ...(typeof first === 'string' && { first }) } }
 }
 
-/** Calls that are longer are shown by their names alone. */
+/** Longer calls are shown by name alone. */
 const LONGEST_CALL = 2000
 
-/** From the name of a call to its closing parenthesis. */
+/** Returns the text from the name of a call to its closing parenthesis. */
 function placeOfCall({ path, text }: SourceFile, start: number): Place {
   const pattern = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[()]|\n\n/gs
   pattern.lastIndex = start
@@ -95,7 +101,7 @@ function placeOfCall({ path, text }: SourceFile, start: number): Place {
   return { path, start, end: start + word.length }
 }
 
-/** The place of a whole model: the first line that is neither blank nor a comment. */
+/** Returns the place for a whole model: the first line that is neither blank nor a comment. */
 export function placeOfModel(file: SourceFile): Place {
   const opening = /^(?:\s+|--[^\n]*|\{#[^]*?#\}|\/\*[^]*?\*\/)*/.exec(file.text)?.[0].length ?? 0
   const offset = opening < file.text.length ? opening : 0

@@ -1,13 +1,15 @@
+import { lineStarts } from '@stagecraft/dbt'
+
 /** A piece of a file, in UTF-16 offsets. */
 export interface Place {
   /** Relative to the project. */
   readonly path: string
   readonly start: number
-  /** Behind the last character. */
+  /** The position after the last character. */
   readonly end: number
 }
 
-/** A file with its text and where its lines begin. */
+/** A file with its text and the starts of its lines. */
 export interface SourceFile {
   readonly path: string
   readonly text: string
@@ -15,10 +17,10 @@ export interface SourceFile {
 }
 
 export function sourceFile(path: string, text: string): SourceFile {
-  return { path, text, lineStarts: [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)] }
+  return { path, text, lineStarts: lineStarts(text) }
 }
 
-/** A place as people count: both from 1, columns in UTF-16 units. */
+/** A line and a column, both from 1; columns count UTF-16 units. */
 export interface Position {
   readonly line: number
   readonly column: number
@@ -36,7 +38,7 @@ export function positionOf({ lineStarts, text }: SourceFile, offset: number): Po
   return { line: low + 1, column: Math.max(1, offset - start - mark + 1) }
 }
 
-/** The text of a 1-based line, without its line break and byte order mark. */
+/** Returns the text of a 1-based line, without line break and byte order mark. */
 export function lineOf({ lineStarts, text }: SourceFile, line: number): string {
   const end = lineStarts[line] ?? text.length + 1
   return text
@@ -45,7 +47,7 @@ export function lineOf({ lineStarts, text }: SourceFile, line: number): string {
     .replace(/^\uFEFF/, '')
 }
 
-/** The place of a whole 1-based line, without the blanks around its text. */
+/** Returns the place of a 1-based line, without surrounding blanks. */
 export function placeOfLine(file: SourceFile, line: number): Place {
   const text = lineOf(file, line)
   const bare = text.trim()

@@ -1,4 +1,4 @@
-/** Reports and how they are written, for programs that have findings of their own: rules and readers of SQL are not loaded. */
+/** Reports and their formats, for programs with findings of their own. Rules and SQL parsers are not loaded. */
 export { compareFindings, type Finding, type Report } from '../finding.ts'
 export { fingerprintOf } from '../fingerprint.ts'
 export { type FormatName, printReport } from '../format/format.ts'

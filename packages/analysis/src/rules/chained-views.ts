@@ -3,10 +3,10 @@ import type { LintProject } from '../project/lint-project.ts'
 import type { Rule, Unchecked } from '../rule.ts'
 import { builtModels, placeOf, subjectOf } from './subjects.ts'
 
-/** The longest chain that warehouses plan without trouble, as dbt Labs has it. */
+/** The longest chain that warehouses plan well, according to dbt Labs. */
 const LONGEST = 5
 
-/** A chain is fine on small data, so it is off. */
+/** Off by default: a chain is fine on small data. */
 export const chainedViews = {
   id: 'SC407',
   name: 'chained-views',
@@ -14,14 +14,14 @@ export const chainedViews = {
   severity: 'info',
   isDefault: false,
   needs: ['files'],
-  summary: `more than ${LONGEST} views stand on each other`,
+  summary: `more than ${LONGEST} views are stacked on each other`,
   docs: {
-    why: 'Each query runs all of them: it is slow, and some warehouses give up planning it.',
+    why: 'Each query runs all of them. That is slow, and some warehouses cannot plan it.',
     example: {
       language: 'sql',
       code: "{{ config(materialized='view') }}\nselect * from {{ ref('sixth_view') }}",
     },
-    remedy: 'Materialize one in the middle as a table.',
+    remedy: 'Materialize one of them, near the middle, as a table.',
   },
   check: (project) => {
     const models = builtModels(project).filter(({ kind }) => kind === 'model')
@@ -34,19 +34,19 @@ export const chainedViews = {
     )
     return [
       ...ends.map((model) => ({
-        message: `${model.name} is the last of ${depths.get(model)} views that stand on each other`,
+        message: `${model.name} is the last of ${depths.get(model)} views stacked on each other`,
         place: placeOf(project, model),
         subject: subjectOf(model),
       })),
       ...unknown.map((model): Unchecked => ({
         subject: subjectOf(model),
-        unchecked: 'its materialization is worked out when dbt runs',
+        unchecked: 'its materialization is only known when dbt runs',
       })),
     ]
   },
 } satisfies Rule
 
-/** Whether a model is a view; undefined when that is worked out as dbt runs. Without a word of it, dbt makes views. */
+/** Returns true for a view; undefined if dbt computes it at run time. Views are dbt's default. */
 function isView(project: LintProject, model: IndexedModel): boolean | undefined {
   const materialized = project.configOf(model, 'materialized')
   if (materialized.status === 'unknown') return undefined
@@ -55,10 +55,10 @@ function isView(project: LintProject, model: IndexedModel): boolean | undefined 
   )
 }
 
-/** How many views end in each model, itself included; 0 for a table. */
+/** Counts the chained views that end in each model, including itself; 0 for a table. */
 function depthsOf(project: LintProject, models: readonly IndexedModel[]): ReadonlyMap<IndexedModel, number> {
   const depths = new Map<IndexedModel, number>()
-  // A model is known once all its parents are; models in a circle never are.
+  // A model is counted once all its parents are; models in a cycle never are.
   const waiting = new Map(models.map((model) => [model, parentsIn(project, model).length]))
   const ready = models.filter((model) => waiting.get(model) === 0)
   for (const model of ready) {

@@ -3,7 +3,7 @@ import type { Hit, Rule } from '../rule.ts'
 import { checkRawTables, type DeclaredTable, familyOf, rawColumn } from './raw-columns.ts'
 import { placeAt } from './subjects.ts'
 
-/** Widths change all the time; families hardly ever without a reason. */
+/** Widths change all the time; families rarely change without a reason. */
 export const changedType = {
   id: 'SC104',
   name: 'changed-type',
@@ -11,16 +11,16 @@ export const changedType = {
   severity: 'warning',
   isDefault: true,
   needs: ['files', 'raw-tables'],
-  summary: 'a raw column has another kind of type than YAML says, or than when its model was generated',
+  summary: 'the type of a raw column differs from YAML, or from when its model was generated',
   docs: {
-    why: 'Casts of the staging model fail or lose digits, and tests compare values of another kind.',
+    why: 'Casts in the staging model fail or lose digits, and tests compare values of different types.',
     example: {
       language: 'yaml',
       code: 'sources:\n  - name: shop\n    tables:\n      - name: orders\n        columns:\n          - name: placed # varchar in the warehouse\n            data_type: timestamp',
     },
-    remedy: 'Correct `data_type`, and look at the casts of the model.',
+    remedy: 'Correct `data_type`, and review the casts of the model.',
   },
-  fix: { safety: 'safe', summary: 'writes the type of the warehouse where YAML says one' },
+  fix: { safety: 'safe', summary: 'writes the type of the warehouse into YAML, if YAML states a type' },
   check: (project) =>
     checkRawTables(project, (declared, raw) => {
       const former = project.raw.formerOf(declared.source.name, declared.table.name)
@@ -37,7 +37,7 @@ export const changedType = {
         if (was === undefined || !isOther(project, was, column.type)) return []
         return [
           {
-            message: `${declared.name}.${column.name} was ${was} when its model was generated, and is ${column.type}`,
+            message: `${declared.name}.${column.name} was ${was} when its model was generated, and is now ${column.type}`,
             place: placeAt(project, declared.table.path, declared.table.line),
             subject: declared.subject(column.name),
           },
@@ -63,7 +63,7 @@ function wrongYaml({ name: table, owner, subject }: DeclaredTable, { name, place
     replaces: said,
   } as const
   return {
-    message: `YAML says that ${table}.${name} is ${said}, and it is ${type}`,
+    message: `YAML says that ${table}.${name} is ${said}, but it is ${type}`,
     place,
     subject: subject(name),
     fix: {
@@ -74,7 +74,10 @@ function wrongYaml({ name: table, owner, subject }: DeclaredTable, { name, place
   }
 }
 
-/** Timestamps with and without zone are two kinds; whole numbers and decimals are one, for warehouses differ in what they call them. */
+/**
+ * Timestamps with and without zone are two kinds. Whole numbers and decimals are one, because warehouses name them
+ * differently.
+ */
 function isOther(project: LintProject, one: string, other: string): boolean {
   const [a, b] = [familyOf(project, one), familyOf(project, other)]
   const isNumber = ({ family }: typeof a): boolean => family === 'integer' || family === 'decimal'

@@ -4,11 +4,11 @@ import type { Hit, Rule } from '../rule.ts'
 import type { OutputColumn } from '../structure/sql-structure.ts'
 import { checkStructures, type ReadModel } from './columns.ts'
 
-/** A style is one of the project when so many of its columns keep it, and there are so many of them. */
+/** The share and the number of columns that make a style the project's own. */
 const SHARE = 0.9
 const FEWEST = 20
 
-/** What people hold names to differs from house to house; so it is off, and only what a project itself does is asked. */
+/** Off by default: naming rules differ between teams. It checks only the style of the project itself. */
 export const columnStyle = {
   id: 'SC210',
   name: 'column-style',
@@ -16,13 +16,13 @@ export const columnStyle = {
   severity: 'info',
   isDefault: false,
   needs: ['files', 'structure'],
-  summary: `a staged column is not named as ${SHARE * 100} % of the others are`,
+  summary: `the name of a staged column breaks a rule that ${SHARE * 100} % of the others follow`,
   docs: {
-    why: 'Who writes a query guesses names, and guesses wrong where one column is an exception. Looked at are snake case, `is_` and `has_` of booleans and `_at` of timestamps, each where the project keeps it.',
+    why: 'People who write queries guess names, and one exception makes them guess wrong. The rule checks snake case, `is_` and `has_` for booleans and `_at` for timestamps, each only if the project follows it.',
     example: { language: 'sql', code: 'select "orderId", cast(created as timestamp) as created' },
-    remedy: 'Rename the column here and where it is read, or suppress the finding with the reason.',
+    remedy: 'Rename the column here and wherever it is read, or suppress the finding with a reason.',
     noFix:
-      'a new name has to be given in every model, test, dashboard and export that reads the column, and not all of them are in the project.',
+      'every model, test, dashboard and export that reads the column needs the new name, and some of them may be outside the project.',
   },
   check: (project) => {
     const all = stagedColumns(project)
@@ -37,7 +37,7 @@ export const columnStyle = {
       if (!broken) return []
       return [
         {
-          message: `${read.model.name}.${column.name} ${broken.message}, as the project has it elsewhere`,
+          message: `${read.model.name}.${column.name} ${broken.message}, unlike the rest of the project`,
           place: column.place,
           subject: read.subject(column.name),
         },

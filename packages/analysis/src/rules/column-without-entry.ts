@@ -5,7 +5,7 @@ import { list } from './subjects.ts'
 
 const LISTS = { model: 'models', seed: 'seeds', snapshot: 'snapshots' } as const
 
-/** Most projects describe the columns that matter; so it is off, and about models that describe columns at all. */
+/** Off by default: most projects describe only columns that matter. It checks models that describe some columns. */
 export const columnWithoutEntry = {
   id: 'SC302',
   name: 'column-without-entry',
@@ -15,7 +15,7 @@ export const columnWithoutEntry = {
   needs: ['files', 'structure'],
   summary: 'a model has columns that its YAML does not list, though it lists others',
   docs: {
-    why: 'The docs show it without a description, and readers take the list for all that there is.',
+    why: 'The docs show these columns without a description, and readers assume that the list is complete.',
     example: {
       language: 'yaml',
       code: 'models:\n  - name: stg_shop__orders # selects order_id and status\n    columns:\n      - name: order_id',
@@ -50,7 +50,7 @@ export const columnWithoutEntry = {
                 },
               }
             : {
-                help: 'its columns are those of an anchor, which may stand for other models too; add them by hand',
+                help: 'its columns come from a YAML anchor, which other models may share; add them by hand',
               }),
         },
       ]

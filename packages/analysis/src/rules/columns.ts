@@ -13,7 +13,7 @@ export interface ReadModel {
   readonly subject: (detail?: string) => Subject
 }
 
-/** Checks the models whose SQL can be read; the others are not checked. */
+/** Checks the models with readable SQL; the others are reported as not checked. */
 export function checkStructures(
   project: LintProject,
   check: (read: ReadModel) => readonly (Hit | Unchecked)[],
@@ -25,7 +25,7 @@ export function checkStructures(
   })
 }
 
-/** Checks the models all of whose columns are known; the others are not checked. */
+/** Checks the models whose columns are all known; the others are reported as not checked. */
 export function checkColumns(
   project: LintProject,
   check: (read: ReadModel) => readonly (Hit | Unchecked)[],
@@ -36,35 +36,35 @@ export function checkColumns(
   })
 }
 
-/** The column of that name, in any case. */
+/** Returns the column with a name, in any case. */
 export function findColumn(columns: readonly OutputColumn[], name: string): OutputColumn | undefined {
   const wanted = bare(name).toLowerCase()
   return columns.find((column) => column.name.toLowerCase() === wanted)
 }
 
-/** A name without quotes: YAML may hold those that the warehouse wants. */
+/** Removes quotes from a name: YAML may contain those of the warehouse. */
 export function bare(name: string): string {
   return name.replace(/^(["`])(.*)\1$/s, '$2')
 }
 
-/** The tests of an entry: names of those without arguments, and maps. */
+/** Returns the tests of an entry: names of tests without arguments, and maps. */
 export function testsOf({ get }: Entry): readonly unknown[] {
   return [get('data_tests'), get('tests')].flatMap((tests) =>
     Array.isArray(tests) ? (tests as unknown[]) : [],
   )
 }
 
-/** A test as properties write it. */
+/** A test in properties. */
 export interface WrittenTest {
   /** `unique`, `dbt_utils.unique_combination_of_columns`. */
   readonly name: string
   readonly arguments: Readonly<Record<string, unknown>>
   readonly severity: string
-  /** As it stands in the file. */
+  /** Its text in the file. */
   readonly written: unknown
 }
 
-/** Reads tests in every form that dbt knows. */
+/** Reads tests in all forms of dbt. */
 export function readTests(entry: Entry): readonly WrittenTest[] {
   return testsOf(entry).flatMap((written) => {
     if (typeof written === 'string') return [{ name: written, arguments: {}, severity: 'error', written }]

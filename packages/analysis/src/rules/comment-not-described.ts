@@ -3,7 +3,7 @@ import type { Rule } from '../rule.ts'
 import { checkRawTables, rawColumn } from './raw-columns.ts'
 import { list, placeAt } from './subjects.ts'
 
-/** Comments of a warehouse are not always meant for readers; so it is off. */
+/** Off by default: comments in a warehouse are not always meant for readers. */
 export const commentNotDescribed = {
   id: 'SC114',
   name: 'comment-not-described',
@@ -11,16 +11,16 @@ export const commentNotDescribed = {
   severity: 'info',
   isDefault: false,
   needs: ['files', 'raw-tables'],
-  summary: 'the warehouse has a comment where the YAML of a source has no description',
+  summary: 'the warehouse has a comment, but the YAML of the source has no description',
   docs: {
-    why: 'Somebody has written down what it means, and readers of the docs do not see it.',
+    why: 'Somebody documented the table or column in the warehouse, but readers of the docs do not see it.',
     example: {
       language: 'yaml',
       code: 'sources:\n  - name: shop\n    tables:\n      - name: orders\n        columns:\n          - name: status # the comment: Where the parcel is.',
     },
-    remedy: 'Write the comment as the description.',
+    remedy: 'Copy the comment into the description.',
   },
-  fix: { safety: 'safe', summary: 'writes the comments of the table and of listed columns' },
+  fix: { safety: 'safe', summary: 'copies the comments of the table and of listed columns' },
   check: (project) =>
     checkRawTables(project, ({ entry, name, owner, subject, table }, raw) => {
       if (!entry) return []
@@ -45,7 +45,7 @@ export const commentNotDescribed = {
       }))
       return [
         {
-          message: `the warehouse describes ${list(all.map(({ what }) => what))} of ${name}, and YAML does not`,
+          message: `the warehouse describes ${list(all.map(({ what }) => what))} of ${name}, but YAML does not`,
           place: placeAt(project, table.path, table.line),
           subject: subject(),
           fix: {

@@ -4,7 +4,7 @@ import { asMap } from '../project/model-config.ts'
 import type { Rule } from '../rule.ts'
 import { checkStructures, findColumn } from './columns.ts'
 
-/** Only columns whose type the SQL says by a cast are looked at. */
+/** Checks only columns with a cast. */
 export const contractType = {
   id: 'SC305',
   name: 'contract-type',
@@ -12,14 +12,14 @@ export const contractType = {
   severity: 'error',
   isDefault: false,
   needs: ['files', 'structure'],
-  summary: 'a contract gives a column another type than its cast in SQL does',
+  summary: 'the type of a column in a contract differs from its cast in SQL',
   docs: {
-    why: 'dbt compares the two when the model is built, and stops there.',
+    why: 'dbt compares the two when it builds the model, and fails.',
     example: {
       language: 'yaml',
       code: 'models:\n  - name: dim_customers # selects cast(since as date) as since\n    config: { contract: { enforced: true } }\n    columns:\n      - name: since\n        data_type: timestamp',
     },
-    remedy: 'Change the contract if the SQL is right; others build on it.',
+    remedy: 'If the SQL is right, change the contract. Check first who relies on it.',
   },
   fix: { safety: 'unsafe', summary: 'writes the type of the cast' },
   check: (project) =>
@@ -42,7 +42,7 @@ export const contractType = {
         } as const
         return [
           {
-            message: `the contract of ${model.name} says that ${column.name} is ${declared}, and its SQL casts it to ${cast.type}`,
+            message: `the contract of ${model.name} says that ${column.name} is ${declared}, but its SQL casts it to ${cast.type}`,
             place: column.place,
             subject: subject(column.name),
             fix: {
@@ -56,7 +56,7 @@ export const contractType = {
     }),
 } satisfies Rule
 
-/** Warehouses have several words for one type: the families are compared, and the digits of decimals. */
+/** Warehouses have several names for one type, so families are compared, and digits of decimals. */
 function isSameType({ dialect }: LintProject, one: string, other: string): boolean {
   const [a, b] = [parseType(one, dialect), parseType(other, dialect)]
   return !a.known || !b.known || a.family === b.family

@@ -16,7 +16,7 @@ import {
 } from './raw-columns.ts'
 import { list } from './subjects.ts'
 
-/** The raw table, or its rows, say what comes; the test says what is accepted. */
+/** The raw table or its rows show the values; the test lists accepted ones. */
 export const contradictedTest = {
   id: 'SC110',
   name: 'contradicted-test',
@@ -24,15 +24,14 @@ export const contradictedTest = {
   severity: 'error',
   isDefault: true,
   needs: ['files', 'structure', 'raw-tables'],
-  summary:
-    'a test accepted_values lacks values that the raw table lists for the column, or that its rows have',
+  summary: 'an accepted_values test lacks values that the raw table allows, or that its rows have',
   docs: {
-    why: 'The test fails with the first row of such a value, which the raw table allows, or had when its rows were looked at.',
+    why: 'The test fails at the first row with such a value. The raw table allows the value, or had it when its rows were profiled.',
     example: {
       language: 'yaml',
       code: "models:\n  - name: stg_shop__orders # check (status in ('open', 'paid', 'void'))\n    columns:\n      - name: status\n        data_tests:\n          - accepted_values:\n              arguments: { values: [open, paid] }",
     },
-    remedy: 'Add the values, and look at each `case` over the column.',
+    remedy: 'Add the values, and review each `case` on the column.',
   },
   fix: { safety: 'unsafe', summary: 'adds the values to the test' },
   check: (project) => [
@@ -61,14 +60,14 @@ interface Judged {
   readonly subject: (detail?: string) => Subject
 }
 
-/** The values that a raw column may have, or had. */
+/** The values that a raw column may have, or has had. */
 interface KnownValues {
   readonly values: readonly ColumnValue[]
   /** `which the raw table lists`. */
   readonly from: string
 }
 
-/** The values that are declared; where none are, those of the rows. */
+/** Returns the declared values, else those of the rows. */
 function knownValues(
   project: LintProject,
   { source, table }: DeclaredTable,
@@ -124,7 +123,7 @@ function judge(
   })
 }
 
-/** The test with other values, and everything else as it was. */
+/** Returns the test with other values and everything else unchanged. */
 function withValues(project: LintProject, { written }: WrittenTest, values: readonly YamlValue[]): YamlValue {
   const replaced = replaceValues(written as YamlValue, values)
   return replaced ?? testWith(project, 'accepted_values', { values: [...values] })

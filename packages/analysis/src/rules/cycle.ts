@@ -3,7 +3,7 @@ import type { LintProject } from '../project/lint-project.ts'
 import type { Rule } from '../rule.ts'
 import { builtModels, list, placeOfRead, subjectOf } from './subjects.ts'
 
-/** dbt stops at a cycle and names one edge; here is the whole of it. */
+/** dbt stops at a cycle and names one edge; this rule shows the whole cycle. */
 export const cycle = {
   id: 'SC409',
   name: 'cycle',
@@ -11,14 +11,14 @@ export const cycle = {
   severity: 'error',
   isDefault: true,
   needs: ['files'],
-  summary: 'models read each other in a circle',
+  summary: 'models form a cycle',
   docs: {
-    why: 'dbt cannot tell which to build first, and builds nothing.',
+    why: 'dbt cannot order them, and builds nothing.',
     example: {
       language: 'sql',
       code: "-- fct_orders.sql, which dim_customers reads\nselect * from {{ ref('dim_customers') }}",
     },
-    remedy: 'Move what both need into a model below them.',
+    remedy: 'Move the shared part into a model that both read.',
   },
   check: (project) =>
     cyclesOf(project).map((models) => {
@@ -28,14 +28,14 @@ export const cycle = {
         10,
       )
       return {
-        message: `models read each other in a circle: ${names.replaceAll(', ', ' → ')}`,
+        message: `models form a cycle: ${names.replaceAll(', ', ' → ')}`,
         place: first ? placeOfRead(project, first, second ?? first) : { path: '', start: 0, end: 0 },
         subject: first ? subjectOf(first) : { kind: 'project' as const, name: project.index.settings.name },
       }
     }),
 } satisfies Rule
 
-/** One shortest circle through each group of models that read each other, each model in one of them. */
+/** Finds one shortest cycle in each group of models that read each other; a model is in at most one. */
 function cyclesOf(project: LintProject): readonly (readonly IndexedModel[])[] {
   const inCycle = new Set<IndexedModel>()
   const cycles: (readonly IndexedModel[])[] = []
@@ -48,7 +48,7 @@ function cyclesOf(project: LintProject): readonly (readonly IndexedModel[])[] {
   return cycles
 }
 
-/** The models that are left when those without parents, and then those without children, are taken away until none is left to take. */
+/** Repeatedly removes models without parents or without children, and returns the rest. */
 function inCircles(project: LintProject): readonly IndexedModel[] {
   const { childrenOf, parentsOf } = project.graph
   const built = builtModels(project)
@@ -76,7 +76,7 @@ function peel(
   return models.filter((model) => left.has(model))
 }
 
-/** The shortest way from a model back to itself; none when there is no way. */
+/** Returns the shortest path from a model back to itself; empty if there is none. */
 function shortestCycle({ graph }: LintProject, start: IndexedModel): readonly IndexedModel[] {
   const cameFrom = new Map<IndexedModel, IndexedModel>()
   const queue = [start]

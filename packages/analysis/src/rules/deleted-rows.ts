@@ -2,7 +2,7 @@ import type { Rule } from '../rule.ts'
 import { checkStaged } from './raw-columns.ts'
 import { placeOf } from './subjects.ts'
 
-/** Columns by which loaders mark rows that are gone at the origin; see the pages of Fivetran, Airbyte, Stitch and Debezium on deletes. */
+/** Columns with which loaders mark deleted rows; see the pages of Fivetran, Airbyte, Stitch and Debezium on deletes. */
 const MARKS = new Set([
   '_fivetran_deleted',
   '_airbyte_ab_deleted_at',
@@ -12,7 +12,7 @@ const MARKS = new Set([
   '_dms_deleted',
 ])
 
-/** A mart may filter them later; so it is off. */
+/** Off by default: a mart may filter them later. */
 export const deletedRows = {
   id: 'SC115',
   name: 'deleted-rows',
@@ -20,14 +20,14 @@ export const deletedRows = {
   severity: 'warning',
   isDefault: false,
   needs: ['files', 'structure', 'raw-tables'],
-  summary: 'the loader marks deleted rows, and the staging model does not look at the mark',
+  summary: 'the loader marks deleted rows, but the staging model ignores the mark',
   docs: {
-    why: 'Rows that are gone at the origin stay in the raw table: they are counted and summed up with the rest.',
+    why: 'Rows that were deleted at the origin stay in the raw table, and are counted and summed with the rest.',
     example: {
       language: 'sql',
       code: "select id, amount -- the table has _fivetran_deleted\nfrom {{ source('shop', 'orders') }}",
     },
-    remedy: 'Filter by the mark, or pass it on.',
+    remedy: 'Filter on the mark, or select it.',
   },
   check: (project) =>
     checkStaged(project, ({ declared, model, raw, structure, subject }) => {

@@ -1,7 +1,7 @@
 import type { Rule } from '../rule.ts'
 import { UNKNOWN_COLUMN_FIX, UNKNOWN_COLUMN_REMEDY, unknownColumns } from './unknown-column.ts'
 
-/** Docs of a column that was renamed or dropped stay behind without a warning. */
+/** Descriptions of renamed or dropped columns stay behind without a warning. */
 export const describedColumnMissing = {
   id: 'SC301',
   name: 'described-column-missing',
@@ -11,7 +11,7 @@ export const describedColumnMissing = {
   needs: ['files', 'structure'],
   summary: 'YAML describes a column that the model does not have',
   docs: {
-    why: 'dbt keeps the description of a column that is not there and says nothing: readers look for it, and the column that took its place has no description.',
+    why: 'dbt accepts the description silently. Readers look for a column that does not exist, and the column that replaced it has no description.',
     example: {
       language: 'yaml',
       code: 'models:\n  - name: stg_shop__orders # selects order_id\n    columns:\n      - name: id\n        description: Key of the order.',

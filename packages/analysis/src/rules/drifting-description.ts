@@ -5,7 +5,7 @@ import { bare, checkStructures, findColumn } from './columns.ts'
 
 const LISTS = { model: 'models', seed: 'seeds', snapshot: 'snapshots' } as const
 
-/** A description may well say more downstream; so it is off. */
+/** Off by default: a description may say more downstream. */
 export const driftingDescription = {
   id: 'SC307',
   name: 'drifting-description',
@@ -13,16 +13,16 @@ export const driftingDescription = {
   severity: 'info',
   isDefault: false,
   needs: ['files', 'structure'],
-  summary: 'a column that is passed on as it is has another description than where it comes from',
+  summary: 'an unchanged column has another description than the column it comes from',
   docs: {
-    why: 'The values are the same, and readers of the two models are told different things.',
+    why: 'The values are the same, but readers of the two models get different descriptions.',
     example: {
       language: 'yaml',
       code: 'models:\n  - name: dim_customers # passes country on from stg_shop__customers\n    columns:\n      - name: country\n        description: Where the parcel goes. # there: Country of residence.',
     },
-    remedy: 'Keep one of them; a docs block says it once for both.',
+    remedy: 'Keep one of them. A docs block can serve both.',
   },
-  fix: { safety: 'unsafe', summary: 'writes the description of the column that it comes from' },
+  fix: { safety: 'unsafe', summary: 'copies the description of the column that it comes from' },
   check: (project) =>
     checkStructures(project, ({ model, structure, subject }) => {
       const entry = project.entryOf(model)
@@ -52,12 +52,12 @@ export const driftingDescription = {
         } as const
         return [
           {
-            message: `${model.name}.${column.name} is described otherwise than in ${source.relation.model.name}, which it comes from`,
+            message: `${model.name}.${column.name} has another description than in ${source.relation.model.name}, where it comes from`,
             place: column.place,
             subject: subject(column.name),
             fix: {
               safety: 'unsafe' as const,
-              summary: 'write the description of there',
+              summary: 'copy that description',
               edit: { kind: 'yaml' as const, path: column.place.path, edits: [edit] },
             },
           },

@@ -2,7 +2,7 @@ import type { Rule } from '../rule.ts'
 import { checkStaged } from './raw-columns.ts'
 import { list, placeOf } from './subjects.ts'
 
-/** Leaving columns out is what many staging models are for; so it is off. */
+/** Off by default: many staging models leave out columns on purpose. */
 export const droppedColumn = {
   id: 'SC208',
   name: 'dropped-column',
@@ -10,16 +10,16 @@ export const droppedColumn = {
   severity: 'info',
   isDefault: false,
   needs: ['files', 'structure', 'raw-tables'],
-  summary: 'a staging model does not read columns of its raw table',
+  summary: 'a staging model leaves out columns of its raw table',
   docs: {
-    why: 'Who needs such a column later reads the raw table around staging, or does not know of it.',
+    why: 'People who need such a column later bypass staging and read the raw table, or never learn that it exists.',
     example: {
       language: 'sql',
       code: "select id as order_id -- the table has status and amount too\nfrom {{ source('shop', 'orders') }}",
     },
-    remedy: 'Pass them on, or suppress the finding with the reason.',
+    remedy: 'Select them, or suppress the finding with a reason.',
     noFix:
-      'leaving columns out is a decision, and the name, the cast and the place of a new one are too; `stagecraft apply` adds them to models that it generated.',
+      'leaving a column out can be deliberate, and a new one needs a name, a cast and a position. `stagecraft apply` adds columns to models that it generated.',
   },
   check: (project) =>
     checkStaged(project, ({ declared, model, raw, structure, subject }) => {

@@ -1,7 +1,7 @@
 import type { Rule } from '../rule.ts'
 import { missingRawColumns } from './missing-raw-column.ts'
 
-/** The lock knows that it was there, so this is no slip of the pen. */
+/** The lock shows that the column existed, so this is not a typing error. */
 export const droppedRawColumn = {
   id: 'SC103',
   name: 'dropped-raw-column',
@@ -11,15 +11,15 @@ export const droppedRawColumn = {
   needs: ['files', 'structure', 'catalog'],
   summary: 'a model reads a column that was dropped from its raw table',
   docs: {
-    why: 'dbt fails when it builds the model, and everything below is not built.',
+    why: 'dbt fails when it builds the model, and skips everything downstream.',
     example: {
       language: 'sql',
       code: "select id, coupon -- was dropped\nfrom {{ source('shop', 'orders') }}",
     },
     remedy:
-      'Run `stagecraft plan`: `COLUMN_GONE` names the model, and `stagecraft apply --prune` takes out what was generated for the column. Take out by hand what you wrote about it.',
+      'Run `stagecraft plan`: `COLUMN_GONE` names the model, and `stagecraft apply --prune` removes the generated code of the column. Remove your own code for it by hand.',
   },
-  fix: { safety: 'unsafe', summary: 'writes the closest name that the table has' },
+  fix: { safety: 'unsafe', summary: 'writes the closest column name of the table' },
   check: (project) =>
     missingRawColumns(project, {
       wasThere: true,

@@ -7,7 +7,7 @@ import type { Fix } from '../vocabulary.ts'
 import { checkStructures } from './columns.ts'
 import { selectItemOf } from './select-item.ts'
 
-/** Two columns of one name: warehouses refuse the table, or rename one of them. */
+/** Warehouses refuse two columns with one name, or rename one of them. */
 export const duplicateOutput = {
   id: 'SC209',
   name: 'duplicate-output',
@@ -15,19 +15,19 @@ export const duplicateOutput = {
   severity: 'error',
   isDefault: true,
   needs: ['files', 'structure'],
-  summary: 'a model gives two columns of the same name',
+  summary: 'a model selects two columns with the same name',
   docs: {
-    why: 'Most warehouses refuse such a table when it is built, and some rename one column silently. Names that differ in case only are the same to most of them.',
+    why: 'Most warehouses refuse to build such a table, and some rename one column silently. In most of them, names that differ only in case are the same.',
     example: {
       language: 'sql',
       code: "select o.*, c.*\nfrom {{ ref('stg_shop__orders') }} as o\njoin {{ ref('stg_shop__customers') }} as c on o.customer_id = c.customer_id",
     },
-    remedy: 'Give one of them another name, or leave it out.',
+    remedy: 'Rename one of them, or leave it out.',
   },
   fix: {
     safety: 'unsafe',
     summary:
-      'takes out the second of two that are the same column of the same relation; another name is for a person to find',
+      'removes the second one if both are the same column of the same relation; only a person can choose another name',
   },
   check: (project) =>
     checkStructures(project, ({ model, structure, subject }) => {
@@ -39,7 +39,7 @@ export const duplicateOutput = {
         const fix = others.length === 1 ? withoutTwin(project, model, [first, second]) : undefined
         return [
           {
-            message: `${model.name} gives the column ${name} ${others.length + 1} times`,
+            message: `${model.name} selects the column ${name} ${others.length + 1} times`,
             place: second.place,
             subject: subject(name),
             ...(fix && { fix }),
@@ -49,7 +49,7 @@ export const duplicateOutput = {
     }),
 } satisfies Rule
 
-/** Takes the second of two columns out of its list when both are the same column as it is; undefined for all others. */
+/** Removes the second of two identical columns from its list; undefined for other duplicates. */
 function withoutTwin(
   project: LintProject,
   model: IndexedModel,
@@ -62,7 +62,7 @@ function withoutTwin(
   if (!kept || !twin?.withComma || !isText) return undefined
   return {
     safety: 'unsafe',
-    summary: `take out the second ${second.name}`,
+    summary: `remove the second ${second.name}`,
     edit: { kind: 'text', edits: [{ path: model.path, ...twin.withComma, text: '' }] },
   }
 }

@@ -12,12 +12,12 @@ export const duplicateRelation = {
   needs: ['files'],
   summary: 'two source tables are the same relation of the warehouse',
   docs: {
-    why: 'Its tests and freshness run twice, and its lineage is cut in two: nobody sees all that depends on it.',
+    why: 'Its tests and freshness checks run twice, and its lineage is split: nobody sees everything that depends on it.',
     example: {
       language: 'yaml',
       code: 'sources:\n  - name: shop\n    tables:\n      - name: orders\n  - name: shop_again\n    schema: shop\n    tables:\n      - name: orders',
     },
-    remedy: 'Keep one of them, and change the calls of the other.',
+    remedy: 'Keep one of them, and change the `source()` calls of the other.',
   },
   check: (project) => {
     const tables = project.index.sources.flatMap((source) =>
@@ -37,7 +37,7 @@ export const duplicateRelation = {
   },
 } satisfies Rule
 
-/** A place that Jinja works out is not known. */
+/** Places computed by Jinja are unknown. */
 function isKnown({ database, schema, written }: IndexedSource): boolean {
   return schema !== undefined && (database !== undefined || written.database === undefined)
 }

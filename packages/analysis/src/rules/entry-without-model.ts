@@ -3,7 +3,8 @@ import type { LintProject } from '../project/lint-project.ts'
 import type { Entry } from '../project/properties-file.ts'
 import type { Hit, Rule } from '../rule.ts'
 import type { Fix } from '../vocabulary.ts'
-import { nearest } from './nearest.ts'
+import { nearestModel } from './nearest.ts'
+import { isWorkedOut } from './subjects.ts'
 import { positionOf } from '../project/source-file.ts'
 
 const LISTS = { models: 'model', seeds: 'seed', snapshots: 'snapshot' } as const satisfies Record<
@@ -19,16 +20,16 @@ export const entryWithoutModel = {
   severity: 'error',
   isDefault: true,
   needs: ['files'],
-  summary: 'YAML describes a model, seed or snapshot that is not there, or describes one twice',
+  summary: 'YAML describes a model, seed or snapshot that does not exist, or describes one twice',
   docs: {
-    why: 'The tests and descriptions of an entry without a model are dropped with no more than a warning: the tests of a model that was renamed never run again. dbt refuses a second entry.',
+    why: 'dbt drops the tests and descriptions of an entry without a model and only warns: after a rename, the tests of the model never run again. dbt refuses a second entry.',
     example: {
       language: 'yaml',
       code: 'models:\n  - name: stg_shop__ordres # the file is stg_shop__orders.sql',
     },
     remedy: 'Correct the name, or remove the entry.',
   },
-  fix: { safety: 'unsafe', summary: 'gives the entry the closest name that nobody describes, or removes it' },
+  fix: { safety: 'unsafe', summary: 'gives the entry the closest name without a description, or removes it' },
   check: (project) =>
     (['models', 'seeds', 'snapshots'] as const).flatMap((list) => [
       ...unknownEntries(project, list),
@@ -44,33 +45,30 @@ function unknownEntries(project: LintProject, list: OwnerList): readonly Hit[] {
   const kind = LISTS[list]
   const known = new Set([
     ...project.index.models.filter((model) => model.kind === kind).map(({ name }) => name),
-    // A file that cannot be read may hold it.
+    // An unreadable file may define it.
     ...project.index.faults.map(({ path }) => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '')),
   ])
   const entries = entriesOf(project, list)
-  const described = new Set(entries.map(({ name }) => name))
-  const free = [...known].filter((name) => !described.has(name))
+  const counts = new Map<string, number>()
+  for (const { name } of entries) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const free = [...known].filter((name) => !counts.has(name))
   return entries
-    .filter(({ get, name }) => !known.has(name) && !isDefinition(list, get))
+    .filter(({ get, name }) => !known.has(name) && !isDefinition(list, get) && !isWorkedOut(name))
     .map(({ name, place }) => {
-      const closest = nearest(name, free)
+      const closest = nearestModel(name, free)
       return {
         message: `there is no ${kind} ${name}`,
         help: closest === undefined ? `add the ${kind} or remove the entry` : `did you mean ${closest}?`,
         place,
         subject: { kind, name },
-        ...(isOnce(entries, name) && { fix: mend(place.path, { list, name }, closest) }),
+        ...(counts.get(name) === 1 && { fix: mend(place.path, { list, name }, closest) }),
       }
     })
 }
 
-/** Since dbt 1.9 snapshots are defined in YAML; `{{ }}` in a name is worked out. */
+/** Since dbt 1.9 snapshots are defined in YAML. */
 function isDefinition(list: OwnerList, get: Entry['get']): boolean {
   return list === 'snapshots' && get('relation') !== undefined
-}
-
-function isOnce(entries: readonly Entry[], name: string): boolean {
-  return entries.filter((entry) => entry.name === name).length === 1
 }
 
 function mend(
@@ -89,7 +87,8 @@ function mend(
 }
 
 function twins(project: LintProject, list: OwnerList): readonly Hit[] {
-  const named = Map.groupBy(entriesOf(project, list), ({ name }) => name)
+  const known = entriesOf(project, list).filter(({ name }) => !isWorkedOut(name))
+  const named = Map.groupBy(known, ({ name }) => name)
   return [...named].flatMap(([name, [first, ...others]]) =>
     others.map(({ place }) => ({
       message: `${LISTS[list]} ${name} is already described in ${first ? printPlace(project, first) : ''}`,

@@ -1,10 +1,10 @@
 import type { Rule } from '../rule.ts'
 import { builtModels, list, placeOf, subjectOf } from './subjects.ts'
 
-/** The number of leaves from which dbt Labs' evaluator speaks of a fan-out is 3; conformed dimensions have more. */
+/** dbt Labs' evaluator reports a fan-out from 3 leaves; conformed dimensions have more. */
 const MOST = 10
 
-/** Healthy dimensions have many readers; so it is off. */
+/** Off by default: healthy dimensions have many readers. */
 export const fanOut = {
   id: 'SC406',
   name: 'fan-out',
@@ -12,14 +12,14 @@ export const fanOut = {
   severity: 'info',
   isDefault: false,
   needs: ['files'],
-  summary: `${MOST} or more models that nothing reads read the same model`,
+  summary: `${MOST} or more leaf models, which nothing reads, read the same model`,
   docs: {
-    why: 'Reports that are models each repeat a step of their own on the same rows, and drift apart.',
+    why: 'Each report model repeats its own step on the same rows, and over time the reports disagree.',
     example: {
       language: 'sql',
       code: "-- rpt_orders_by_day.sql, rpt_orders_by_week.sql, … one for each question\nselect day, count(*) from {{ ref('fct_orders') }} group by 1",
     },
-    remedy: 'Let the tool for reports group and filter, or put what the reports share into one model.',
+    remedy: 'Group and filter in the reporting tool, or move the shared part of the reports into one model.',
   },
   check: (project) =>
     builtModels(project).flatMap((model) => {
@@ -29,7 +29,7 @@ export const fanOut = {
       if (leaves.length < MOST) return []
       return [
         {
-          message: `${leaves.length} models that nothing reads read ${model.name}: ${list(leaves.map(({ name }) => name))}`,
+          message: `${leaves.length} leaf models read ${model.name}: ${list(leaves.map(({ name }) => name))}`,
           place: placeOf(project, model),
           subject: subjectOf(model),
         },

@@ -1,16 +1,18 @@
-import { findCalls, type IndexedModel } from '@stagecraft/dbt'
+import type { FoundCall, IndexedModel } from '@stagecraft/dbt'
 import type { LintProject } from '../project/lint-project.ts'
 
-/** Names that dbt brings itself, and that read nothing. */
+/** Built-in names of dbt that read nothing. */
 const KNOWN =
   /^(?:config|var|env_var|log|return|range|set|dict|zip|is_incremental|exceptions\..*|adapter\..*|dbt\..*|type_\w+|loop\..*|this\..*|target\..*)$/
 
-/** Finds a macro that the model calls and that no file of the project defines; undefined when there is none. */
-export function foreignMacro({ files, index }: LintProject, { path }: IndexedModel): string | undefined {
+const REFERENCE = /^(?:(?:builtins|dbt)\.)?(?:ref|source)$/
+
+/** Returns a function that finds the calls of macros that no file of the project defines. */
+export function foreignCalls({ calls, index }: LintProject): (model: IndexedModel) => readonly FoundCall[] {
   const own = new Set(index.macros.map(({ name }) => name))
-  const calls = findCalls(files.get(path)?.text ?? '').map(({ name }) => name)
-  const isReference = (name: string): boolean => /^(?:(?:builtins|dbt)\.)?(?:ref|source)$/.test(name)
-  return calls.find(
-    (name) => !KNOWN.test(name) && !isReference(name) && !own.has(name.slice(name.lastIndexOf('.') + 1)),
-  )
+  return ({ path }) =>
+    (calls.get(path) ?? []).filter(
+      ({ name }) =>
+        !KNOWN.test(name) && !REFERENCE.test(name) && !own.has(name.slice(name.lastIndexOf('.') + 1)),
+    )
 }

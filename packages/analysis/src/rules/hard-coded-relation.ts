@@ -5,7 +5,7 @@ import type { Fix } from '../vocabulary.ts'
 import { refOf } from './ref-of-relation.ts'
 import { builtModels, subjectOf } from './subjects.ts'
 
-/** A relation that dbt does not know of is in no lineage, and is the same in development and production. */
+/** dbt does not know a hard-coded relation: it has no lineage, and development reads the production table. */
 export const hardCodedRelation = {
   id: 'SC402',
   name: 'hard-coded-relation',
@@ -15,14 +15,15 @@ export const hardCodedRelation = {
   needs: ['files'],
   summary: 'SQL names a schema and a table instead of a ref or source',
   docs: {
-    why: 'dbt does not know that the model depends on it: it is in no lineage, may be built too late, and is the same relation in development and production.',
+    why: 'dbt does not see the dependency: the relation is missing from lineage, may be built too late, and is the same one in development and production.',
     example: { language: 'sql', code: 'select * from raw.shop.orders' },
     remedy:
-      'Declare a source and use `source()`, or `ref()` for a model. Aliases, CTEs and the information schema are not meant.',
+      'Declare a source and use `source()`, or use `ref()` for a model. Aliases, CTEs and the information schema are ignored.',
   },
   fix: {
     safety: 'unsafe',
-    summary: 'puts `source()` or `ref()` where exactly one declared source table, or one model, is meant',
+    summary:
+      'writes `source()` or `ref()` if the name matches exactly one declared source table or one model',
   },
   check: (project) =>
     builtModels(project)
@@ -38,7 +39,7 @@ interface Relation {
 
 type Token = ReturnType<typeof scanSql>[number]
 
-/** Schemas of the warehouse itself, which no source declares. */
+/** System schemas of warehouses, which no source declares. */
 const SYSTEM = new Set(['information_schema', 'pg_catalog', 'sys', 'system'])
 
 function relationsIn(project: LintProject, { path }: IndexedModel): readonly Relation[] {
@@ -58,7 +59,7 @@ function relationsIn(project: LintProject, { path }: IndexedModel): readonly Rel
   })
 }
 
-/** A `from` or `join` with a dotted name behind it, or with something in between that has to be looked at. */
+/** Matches `from` or `join` before a dotted name, possibly with tokens between them. */
 function mayNameRelation(text: string): boolean {
   const dotted = /\s*(?:$|--|\/|#|`[^`]*\.|(?:"[^"]*"|\[[^\]]*\]|`[^`]*`|[\w$-]+)\s*\.)/y
   return [...text.matchAll(/\b(?:from|join)\b/gi)].some(({ 0: word, index }) => {
@@ -71,7 +72,7 @@ function isWord(token: Token | undefined, ...words: readonly string[]): boolean 
   return token?.kind === 'word' && words.includes(token.text.toLowerCase())
 }
 
-/** The indexes of `from` and `join` that a relation follows: not those of `extract(day from …)` and `is distinct from`. */
+/** Returns the indexes of `from` and `join` before a relation, unlike `extract(day from …)` and `is distinct from`. */
 function queryWords(tokens: readonly Token[]): readonly number[] {
   const open: boolean[] = []
   const found: number[] = []
@@ -85,7 +86,7 @@ function queryWords(tokens: readonly Token[]): readonly number[] {
   return found
 }
 
-/** A dotted name that no parenthesis follows; undefined for anything else, and where Jinja is part of it. */
+/** Returns a dotted name without a following parenthesis; undefined for anything else, and for a name with Jinja. */
 function readRelation(tokens: readonly Token[], from: number): Relation | undefined {
   const parts: string[] = []
   let index = from
@@ -104,14 +105,14 @@ function readRelation(tokens: readonly Token[], from: number): Relation | undefi
   }
 }
 
-/** Between backticks BigQuery takes a whole path for one name. */
+/** BigQuery allows a whole path between backticks. */
 function partsOf({ kind, text }: Token): readonly string[] {
   if (kind === 'word') return [text]
   const inner = text.slice(1, -1)
   return text.startsWith('`') ? inner.split('.') : [inner]
 }
 
-/** Names that may stand for a relation in this file: of CTEs, and behind relations and parentheses. */
+/** Returns names that may mean a relation in this file: CTEs and aliases. */
 function aliasesIn(tokens: readonly Token[]): ReadonlySet<string> {
   const names = tokens.flatMap((token, index) => {
     if (token.kind !== 'word' && token.kind !== 'name') return []
@@ -145,7 +146,7 @@ function toHit(project: LintProject, model: IndexedModel, { end, parts, start }:
           edit: { kind: 'text', edits: [{ ...place, text: `{{ ${call} }}` }] },
         }
   return {
-    message: `${model.name} reads ${name} by its name`,
+    message: `${model.name} reads ${name} by a hard-coded name`,
     ...(call !== undefined && { help: `use {{ ${call} }}` }),
     place,
     subject: subjectOf(model, name),
@@ -153,7 +154,7 @@ function toHit(project: LintProject, model: IndexedModel, { end, parts, start }:
   }
 }
 
-/** The call for the one source that is declared with this place; undefined when there is none, or several. */
+/** Returns the call of the only source with this place; undefined if there is none, or several. */
 function declaredSource({ sources }: ProjectIndex, parts: readonly string[]): string | undefined {
   const [table = '', schema, database] = parts.toReversed().map((part) => part.toLowerCase())
   const calls = sources

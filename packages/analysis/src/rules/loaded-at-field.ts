@@ -5,7 +5,7 @@ import type { Entry } from '../project/properties-file.ts'
 import { nearest } from './nearest.ts'
 import { checkRawTables, type DeclaredTable, familyOf, rawColumn } from './raw-columns.ts'
 
-/** Looked at is a field that the table itself names: what a whole source names need not be in every table. */
+/** Checks only fields that the table itself sets: a field of the whole source need not exist in every table. */
 export const loadedAtField = {
   id: 'SC111',
   name: 'loaded-at-field',
@@ -13,16 +13,16 @@ export const loadedAtField = {
   severity: 'error',
   isDefault: false,
   needs: ['files', 'raw-tables'],
-  summary: '`loaded_at_field` names a column that the raw table does not have, or that is not a time',
+  summary: '`loaded_at_field` names a missing column, or one that is neither a timestamp nor a date',
   docs: {
-    why: '`dbt source freshness` ends with an error for the table, and stale rows are not noticed.',
+    why: '`dbt source freshness` reports an error for the table, and stale rows go unnoticed.',
     example: {
       language: 'yaml',
       code: 'sources:\n  - name: shop\n    tables:\n      - name: orders\n        loaded_at_field: loaded # the column is _loaded_at',
     },
-    remedy: 'Name the column that the loader writes; an expression such as a cast is fine.',
+    remedy: 'Name the timestamp column that the loader writes. An expression such as a cast is fine.',
   },
-  fix: { safety: 'unsafe', summary: 'writes the closest column that holds a time' },
+  fix: { safety: 'unsafe', summary: 'writes the closest timestamp or date column' },
   check: (project) =>
     checkRawTables(project, (declared, raw) => {
       const field = fieldOf(declared.entry)
@@ -41,7 +41,9 @@ export const loadedAtField = {
             times.map(({ name }) => name),
           )
       const fix = closest === undefined ? undefined : rename(declared, field, closest)
-      const what = column ? `is ${column.type}, which is not a time` : `is not a column of ${declared.name}`
+      const what = column
+        ? `is ${column.type}, neither a timestamp nor a date`
+        : `is not a column of ${declared.name}`
       return [
         {
           message: `loaded_at_field ${field} ${what}`,

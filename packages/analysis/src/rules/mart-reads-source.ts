@@ -4,7 +4,7 @@ import { builtModels, nameOfSource, placeOfSource, subjectOf } from './subjects.
 
 const LATE = new Set(['intermediate', 'mart', 'report'])
 
-/** Raw names and types enter a project in staging alone. */
+/** Only staging should read raw names and types. */
 export const martReadsSource = {
   id: 'SC403',
   name: 'mart-reads-source',
@@ -14,7 +14,7 @@ export const martReadsSource = {
   needs: ['files'],
   summary: 'an intermediate model, mart or report reads a source directly',
   docs: {
-    why: 'Renames, casts and filters of deleted rows live in staging. What goes around it sees other rows and names than the rest of the project.',
+    why: 'Staging renames, casts and filters out deleted rows. A model that bypasses it sees other rows and names than the rest of the project.',
     example: { language: 'sql', code: "-- fct_orders.sql\nselect * from {{ source('shop', 'orders') }}" },
     remedy: 'Stage the table, and read the staging model.',
   },

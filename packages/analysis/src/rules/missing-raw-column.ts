@@ -10,7 +10,7 @@ import { findsColumn } from './raw-name.ts'
 import { renameRead } from './rename-read.ts'
 
 export interface MissingColumnOptions {
-  /** True for columns that the table had when its model was generated. */
+  /** True for columns that existed when the model was generated. */
   readonly wasThere: boolean
   readonly message: (column: string, table: string) => string
 }
@@ -29,19 +29,19 @@ export function missingRawColumns(
 
 /** A column that a model reads and that its raw table does not have. */
 interface Missing {
-  /** The read that comes first in the text. */
+  /** The first read in the text. */
   readonly read: ColumnRead
   readonly places: readonly ColumnRead['place'][]
   /** `shop.orders`. */
   readonly table: string
   readonly wasThere: boolean
-  /** The column that is meant, as the table has it. */
+  /** The intended column, by its stored name. */
   readonly closest: string | undefined
-  /** True if only the spelling is wrong: the column is there, and the warehouse does not find it without quotes. */
+  /** True if only the spelling is wrong: the column exists, but needs quotes. */
   readonly isSpelling: boolean
 }
 
-/** The columns that a model reads and raw tables do not have; one for each, with all its places. */
+/** Returns the columns that a model reads and raw tables lack, each once with all its places. */
 export function missingReads(
   project: LintProject,
   { model, structure }: Pick<ReadModel, 'model' | 'structure'>,
@@ -73,7 +73,9 @@ function toHit(
           wasBuilt: missing.wasThere,
         })
   const written = closest === undefined ? undefined : printIdentifier(closest, project.dialect)
-  const help = isSpelling ? `write ${written}: the name is only found in quotes` : `did you mean ${written}?`
+  const help = isSpelling
+    ? `write ${written}: the warehouse finds the name only in quotes`
+    : `did you mean ${written}?`
   return {
     message: message(writtenName(project, read), table),
     ...(closest !== undefined && { help }),
@@ -83,7 +85,7 @@ function toHit(
   }
 }
 
-/** The name as the model writes it: the raw table may spell it in another case. */
+/** The name as the model spells it, possibly in another case than the raw table. */
 function writtenName({ files }: LintProject, { column, place }: ColumnRead): string {
   const text = files.get(place.path)?.text.slice(place.start, place.end) ?? ''
   return text.toLowerCase().includes(column.toLowerCase()) ? text : column
@@ -106,7 +108,7 @@ function toMissing(project: LintProject, read: ColumnRead): Missing | undefined 
   }
 }
 
-/** The closest name that a person may have meant; `_` and capitals between words are the same to them. */
+/** Returns the closest name that may have been meant, ignoring `_` and capitals between words. */
 function closestOf({ dialect }: LintProject, raw: Table, column: string): string | undefined {
   const { plain } = dialect.identifiers
   const names = raw.columns.map(({ name }) => name).filter((name) => plain.test(name))

@@ -1,11 +1,12 @@
+import type { IndexedModel, ModelReference } from '@stagecraft/dbt'
 import type { LintProject } from '../project/lint-project.ts'
 import type { PlacedReference } from '../project/references.ts'
 import type { Hit, Rule, Unchecked } from '../rule.ts'
 import type { Subject } from '../vocabulary.ts'
-import { nearest } from './nearest.ts'
-import { isDisabled } from './subjects.ts'
+import { nearest, nearestModel } from './nearest.ts'
+import { isDisabled, isWorkedOut, list } from './subjects.ts'
 
-/** What dbt finds out after minutes of parsing, at once and all of it. */
+/** dbt finds these errors one by one after minutes of parsing; this rule finds all at once. */
 export const missingReference = {
   id: 'SC308',
   name: 'missing-reference',
@@ -13,9 +14,9 @@ export const missingReference = {
   severity: 'error',
   isDefault: true,
   needs: ['files'],
-  summary: 'a ref, source or doc names something that is not there',
+  summary: 'a ref, source or doc names something that does not exist',
   docs: {
-    why: 'dbt stops at the first reference that leads nowhere; a test that refers to a missing model is dropped with a warning.',
+    why: 'dbt stops at the first broken reference. It drops a test of a missing model with a warning.',
     example: { language: 'sql', code: "select * from {{ ref('stg_shop__ordres') }}" },
     remedy: 'Correct the name, or add what it refers to.',
   },
@@ -28,7 +29,11 @@ export const missingReference = {
 } satisfies Rule
 
 interface Known {
+  /** The models of the project itself, if all their versions are known. */
+  readonly own: ReadonlySet<string>
   readonly models: ReadonlySet<string>
+  /** The versions of models that have any, by their names. */
+  readonly versions: ReadonlyMap<string, readonly string[]>
   readonly sources: ReadonlyMap<string, ReadonlySet<string>>
   readonly docs: ReadonlySet<string>
 }
@@ -38,18 +43,29 @@ function namesOf({ index, packages, properties }: LintProject): Known {
   for (const { name, tables } of index.sources)
     sources.set(name, new Set([...(sources.get(name) ?? []), ...tables.map((table) => table.name)]))
   return {
+    // An unreadable file of properties may define versions.
+    own: new Set(index.faults.length > 0 ? [] : index.models.map(({ name }) => name)),
     models: new Set([
       ...index.models.map(({ name }) => name),
       ...properties.flatMap(({ entries }) =>
         entries('snapshots').flatMap(({ get, name }) => (get('relation') === undefined ? [] : [name])),
       ),
       ...packages.models,
-      // A file that cannot be read may hold it.
+      // An unreadable file may define it.
       ...index.faults.map(({ path }) => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '')),
     ]),
+    versions: versionsOf(index.models),
     sources,
     docs: new Set([...index.docs.map(({ name }) => name), ...packages.docs]),
   }
+}
+
+function versionsOf(models: readonly IndexedModel[]): Known['versions'] {
+  const named = Map.groupBy(
+    models.filter(({ version }) => version !== undefined),
+    ({ name }) => name,
+  )
+  return new Map([...named].map(([name, all]) => [name, all.flatMap(({ version }) => version ?? [])]))
 }
 
 interface Placed {
@@ -57,7 +73,7 @@ interface Placed {
   readonly subject: Subject
 }
 
-/** References that dbt follows: those of models that are built, and of properties. Macros count only where they are called. */
+/** Returns the references that dbt follows: those of built models and of properties. Macros only count if called. */
 function placedReferences(project: LintProject): readonly Placed[] {
   const ofModels = project.index.models
     .filter((model) => isDisabled(project, model) === false)
@@ -77,13 +93,13 @@ function judge(
   { reference, subject }: Placed,
 ): Hit | Unchecked | undefined {
   const missing = missingIn(project, known, reference)
-  if (!missing) return undefined
+  if (!missing || isWorkedOut(missing.what)) return undefined
   const about = { ...subject, detail: missing.what }
   const { missing: packages } = project.packages
   if (packages.length > 0 && missing.mayBePackaged)
     return {
       subject: about,
-      unchecked: `packages that may have it are not installed: ${packages.join(', ')}`,
+      unchecked: `packages that may contain it are not installed: ${packages.join(', ')}`,
     }
   return {
     message: `there is no ${missing.what}`,
@@ -103,7 +119,7 @@ interface Missing {
 function missingIn(project: LintProject, known: Known, reference: PlacedReference): Missing | undefined {
   const own = project.index.settings.name
   const { docs, model, source } = reference
-  if (model) return missingModel(model.package, model.model, { known, own })
+  if (model) return missingModel(model, { known, own })
   if (source) {
     const tables = known.sources.get(source.source)
     if (tables?.has(source.table) || project.packages.hasSource(source.source, source.table)) return undefined
@@ -123,16 +139,20 @@ function missingIn(project: LintProject, known: Known, reference: PlacedReferenc
 }
 
 function missingModel(
-  home: string | undefined,
-  name: string,
+  { model: name, package: home, version }: ModelReference,
   { known, own }: { readonly known: Known; readonly own: string },
 ): Missing | undefined {
-  if ((home !== undefined && home !== own) || known.models.has(name)) return undefined
-  const help = 'add the model, or correct the name'
-  return {
-    what: `model ${name}`,
-    closest: nearest(name, known.models),
-    help,
-    mayBePackaged: home === undefined,
+  if (home !== undefined && home !== own) return undefined
+  const mayBePackaged = home === undefined
+  // dbt also takes the model orders.v2 for version 2 of orders.
+  if (version !== undefined && known.models.has(`${name}.v${version}`)) return undefined
+  if (!known.models.has(name)) {
+    const help = 'add the model, or correct the name'
+    return { what: `model ${name}`, closest: nearestModel(name, known.models), help, mayBePackaged }
   }
+  const versions = known.versions.get(name) ?? []
+  if (version === undefined || versions.includes(version)) return undefined
+  if (versions.length === 0 && !known.own.has(name)) return undefined
+  const help = versions.length > 0 ? `it has ${list(versions)}` : 'it has no versions'
+  return { what: `version ${version} of model ${name}`, closest: undefined, help, mayBePackaged: false }
 }

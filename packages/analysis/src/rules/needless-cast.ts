@@ -6,7 +6,7 @@ import type { Fix } from '../vocabulary.ts'
 import { checkRawCasts, familyOf } from './raw-columns.ts'
 import { castOf, selectItemOf } from './select-item.ts'
 
-/** A cast may be there to say the type aloud; so it is off. */
+/** Off by default: a cast may document the type. */
 export const needlessCast = {
   id: 'SC206',
   name: 'needless-cast',
@@ -14,9 +14,9 @@ export const needlessCast = {
   severity: 'info',
   isDefault: false,
   needs: ['files', 'structure', 'raw-tables'],
-  summary: 'a raw column is cast to the type that it has',
+  summary: 'a raw column is cast to its own type',
   docs: {
-    why: 'Readers look for the reason of a cast, and there is none; it also hides that the type changes one day.',
+    why: 'Readers look in vain for the reason of the cast, and the cast hides a later change of the type.',
     example: {
       language: 'sql',
       code: "select cast(id as integer) as order_id -- integer\nfrom {{ source('shop', 'orders') }}",
@@ -35,12 +35,12 @@ export const needlessCast = {
       const isSame =
         old.known && spell(old.base) === spell(next.base) && String(old.arguments) === String(next.arguments)
       if (!isSame) return []
-      const message = `${column} is cast to ${cast.type}, which it is in ${table}`
+      const message = `${column} is cast to ${cast.type}, its type in ${table}`
       return [hit(message, withoutCast(project, model, output))]
     }),
 } satisfies Rule
 
-/** Names of one type: the parser prints one of them, and the warehouse may have another. */
+/** Synonyms of types: the parser prints one name, and the warehouse may have another. */
 const SPELLINGS: readonly (readonly string[])[] = [
   ['int', 'integer', 'int4'],
   ['bigint', 'int8'],
@@ -53,7 +53,7 @@ function spell(base: string): string {
   return SPELLINGS.find((names) => names.includes(base.toLowerCase()))?.[0] ?? base
 }
 
-/** Puts the column in the place of its cast; undefined where it would lose its name, or is written in another way. */
+/** Replaces a cast by its column; undefined if the column would lose its name, or for another syntax. */
 function withoutCast(project: LintProject, model: IndexedModel, column: OutputColumn): Fix | undefined {
   const item = selectItemOf(project, model, column)
   const cast = item?.isNamed === true ? castOf(item) : undefined

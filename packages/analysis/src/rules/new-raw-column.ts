@@ -3,7 +3,7 @@ import type { Rule } from '../rule.ts'
 import { checkRawTables } from './raw-columns.ts'
 import { list, placeAt } from './subjects.ts'
 
-/** Only tables that models were generated from have a former state. */
+/** Only tables with generated models have an earlier state. */
 export const newRawColumn = {
   id: 'SC102',
   name: 'new-raw-column',
@@ -11,16 +11,16 @@ export const newRawColumn = {
   severity: 'warning',
   isDefault: true,
   needs: ['files', 'catalog'],
-  summary: 'a raw table has columns that it had not when its model was generated',
+  summary: 'a raw table has columns that were added after its model was generated',
   docs: {
     why: 'Nobody downstream can see them until the staging model selects them.',
     example: {
       language: 'yaml',
       code: 'sources:\n  - name: shop\n    tables:\n      - name: orders # has a new column coupon\n        columns:\n          - name: id',
     },
-    remedy: 'Run `stagecraft plan` and `stagecraft apply`, which add them to the model.',
+    remedy: 'Run `stagecraft plan` and `stagecraft apply`: they add the columns to the model.',
   },
-  fix: { safety: 'safe', summary: 'adds the columns to the YAML of a source that lists its columns' },
+  fix: { safety: 'safe', summary: 'adds the columns to YAML, if the source lists its columns there' },
   check: (project) =>
     checkRawTables(project, ({ entry, name, owner, source, subject, table }, raw) => {
       const former = project.raw.formerOf(source.name, table.name)
@@ -28,7 +28,7 @@ export const newRawColumn = {
         return [
           {
             subject: subject(),
-            unchecked: 'nothing was generated from it, so its former columns are not known',
+            unchecked: 'nothing was generated from it, so its earlier columns are not known',
           },
         ]
       const added = compareTables(former, raw).flatMap(({ column, kind }) =>

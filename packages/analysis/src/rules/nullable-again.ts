@@ -2,7 +2,7 @@ import type { Rule } from '../rule.ts'
 import { readTests } from './columns.ts'
 import { checkRawTables, rawColumn } from './raw-columns.ts'
 
-/** Nulls may never come; so it is off. */
+/** Off by default: nulls may never occur. */
 export const nullableAgain = {
   id: 'SC105',
   name: 'nullable-again',
@@ -10,14 +10,14 @@ export const nullableAgain = {
   severity: 'warning',
   isDefault: false,
   needs: ['files', 'catalog'],
-  summary: 'a raw column may hold nulls now, and a test that stops the build says that it does not',
+  summary: 'a raw column may now contain nulls, but a not_null test stops the build',
   docs: {
-    why: 'Somebody allowed nulls on purpose: the first one stops the build.',
+    why: 'Somebody allowed nulls on purpose, but the first one stops the build.',
     example: {
       language: 'yaml',
       code: 'sources:\n  - name: shop\n    tables:\n      - name: orders\n        columns:\n          - name: email # was NOT NULL\n            data_tests: [not_null]',
     },
-    remedy: 'Ask what a null means there; remove the test, or set `severity: warn`.',
+    remedy: 'Find out what a null means there. Then remove the test, or set `severity: warn`.',
   },
   check: (project) =>
     checkRawTables(project, ({ entry, name: table, source, subject, table: { name } }, raw) => {
@@ -26,7 +26,7 @@ export const nullableAgain = {
         return [
           {
             subject: subject(),
-            unchecked: 'nothing was generated from it, so its former columns are not known',
+            unchecked: 'nothing was generated from it, so its earlier columns are not known',
           },
         ]
       return (entry?.entries('columns') ?? []).flatMap((column) => {
@@ -35,7 +35,7 @@ export const nullableAgain = {
         if (!stops || was?.nullable !== false || !is || is.nullable === false) return []
         return [
           {
-            message: `${table}.${column.name} may hold nulls now, and the test not_null stops the build at the first one`,
+            message: `${table}.${column.name} may now contain nulls, and its not_null test stops the build at the first one`,
             place: column.place,
             subject: subject(column.name),
           },

@@ -6,7 +6,7 @@ import { TEST_PROPERTIES } from '../fix/canonical-data.ts'
 import type { Hit, Rule, Unchecked } from '../rule.ts'
 import type { TextEdit } from '../vocabulary.ts'
 
-/** Most projects still write so; it is off, and one finding per file. */
+/** Off by default: most projects still use it. One finding per file. */
 export const oldSpelling = {
   id: 'SC306',
   name: 'old-spelling',
@@ -14,16 +14,16 @@ export const oldSpelling = {
   severity: 'warning',
   isDefault: false,
   needs: ['files'],
-  summary: 'YAML spells tests as older versions of dbt did',
+  summary: 'YAML uses the test syntax of older dbt versions',
   docs: {
-    why: 'dbt 1.8 renamed `tests` to `data_tests`, and since 1.10.5 arguments of a test stand below `arguments`. The old spelling brings deprecation warnings, which newer versions may turn into errors.',
+    why: 'dbt 1.8 renamed `tests` to `data_tests`, and since 1.10.5 arguments of a test belong under `arguments`. The old syntax causes deprecation warnings, which newer versions may turn into errors.',
     example: {
       language: 'yaml',
       code: 'models:\n  - name: orders\n    columns:\n      - name: status\n        tests:\n          - accepted_values:\n              values: [open, paid]',
     },
-    remedy: 'Write `data_tests`, and put arguments below `arguments`.',
+    remedy: 'Write `data_tests`, and move arguments under `arguments`.',
   },
-  fix: { safety: 'safe', summary: 'renames the key, and puts arguments below `arguments`' },
+  fix: { safety: 'safe', summary: 'renames the key, and moves arguments under `arguments`' },
   check: (project) => {
     const oldest = oldestDbt(project)
     const subject = { kind: 'project', name: project.index.settings.name, detail: 'arguments' } as const
@@ -31,7 +31,7 @@ export const oldSpelling = {
     const unchecked: Unchecked = {
       subject,
       unchecked:
-        'require-dbt-version does not say that dbt is 1.10.5 or newer, so arguments of tests stay where they are',
+        'require-dbt-version does not ensure dbt 1.10.5 or newer, so the arguments of tests are not moved',
     }
     const renames = oldest === undefined || isAtLeast(oldest, [1, 8, 0])
     return [
@@ -46,7 +46,7 @@ export const oldSpelling = {
 
 type Version = readonly [number, number, number]
 
-/** The oldest dbt that `require-dbt-version` allows; undefined when it says none. */
+/** Returns the oldest dbt that `require-dbt-version` allows; undefined without a lower limit. */
 function oldestDbt({ index }: LintProject): Version | undefined {
   const bounds = index.settings.requireDbtVersion.flatMap((range) =>
     range.split(',').flatMap((one) => {
@@ -65,7 +65,7 @@ function isAtLeast(version: Version | undefined, wanted: Version): boolean {
   return version !== undefined && compare(version, wanted) >= 0
 }
 
-/** Everything in a file that can have tests. */
+/** Returns everything in a file that can have tests. */
 function testedEntries({ entries }: PropertiesFile): readonly Entry[] {
   const owners = ['models', 'seeds', 'snapshots'].flatMap((list) => entries(list))
   const sources = entries('sources').flatMap((source) => source.entries('tables'))
@@ -87,14 +87,14 @@ function keyHits(file: PropertiesFile): readonly Hit[] {
   return [
     ...toHits(file, 'tests', {
       places: keys ?? [],
-      message: (times) => `tests is spelled data_tests since dbt 1.8${times}`,
+      message: (times) => `since dbt 1.8, tests is called data_tests${times}`,
       summary: 'write data_tests',
       edits: (keys ?? []).map((key) => ({ ...key, text: 'data_tests' })),
     }),
     ...toHits(file, 'tests and data_tests', {
       places: both ?? [],
       message: (times) =>
-        `tests stands beside data_tests, and dbt refuses both; move its tests to the list below data_tests${times}`,
+        `the entry has both tests and data_tests, which dbt refuses; move the tests under data_tests${times}`,
       summary: '',
       edits: [],
     }),
@@ -111,8 +111,8 @@ function argumentHits(file: PropertiesFile): readonly Hit[] {
   const edits = tests.flatMap((test) => nest(file.file, test) ?? [])
   return toHits(file, 'arguments', {
     places: tests.flatMap(({ loose: [first] }) => (first ? [placeOfKey(file.file, first)] : [])),
-    message: (times) => `arguments of a test stand below arguments since dbt 1.10.5${times}`,
-    summary: 'put them below arguments',
+    message: (times) => `since dbt 1.10.5, the arguments of a test belong under arguments${times}`,
+    summary: 'move them under arguments',
     edits,
   })
 }
@@ -146,7 +146,7 @@ function toHits(
 
 interface LooseTest {
   readonly map: YAMLMap
-  /** Its arguments that do not stand below `arguments`. */
+  /** Arguments outside of `arguments`. */
   readonly loose: readonly Pair[]
 }
 
@@ -158,7 +158,7 @@ function looseArguments(item: unknown): LooseTest | undefined {
   return loose.length > 0 && !hasArguments ? { map: inner, loose } : undefined
 }
 
-/** The map of a test that has its properties: below its name, or the one with `test_name`. */
+/** Returns the map with the properties of a test: below its name, or the one with `test_name`. */
 function propertiesOf(item: unknown): YAMLMap | undefined {
   if (!isMap(item)) return undefined
   if (item.has('test_name')) return item
@@ -166,7 +166,7 @@ function propertiesOf(item: unknown): YAMLMap | undefined {
   return isMap(inner) ? inner : undefined
 }
 
-/** The edits that put arguments below `arguments`; undefined where they do not stand together. */
+/** Returns the edits that move arguments below `arguments`; undefined if they are not adjacent. */
 function nest(file: SourceFile, { loose, map }: LooseTest): readonly TextEdit[] | undefined {
   const [first, last] = [loose[0], loose.at(-1)]
   const from = first ? map.items.indexOf(first) : -1

@@ -17,7 +17,7 @@ import type { Fix, Subject } from '../vocabulary.ts'
 import { bare, checkStructures, readTests } from './columns.ts'
 import { builtModels } from './subjects.ts'
 
-/** A table that a source declares, with what the warehouse has. */
+/** A declared table of a source, with its raw table. */
 export interface DeclaredTable {
   readonly source: IndexedSource
   readonly table: IndexedTable
@@ -29,7 +29,7 @@ export interface DeclaredTable {
   readonly owner: YamlOwner
 }
 
-/** All tables that sources declare. */
+/** Returns all declared tables of sources. */
 export function declaredTables(project: LintProject): readonly DeclaredTable[] {
   const entries = tableEntries(project)
   return project.index.sources.flatMap((source) =>
@@ -63,7 +63,7 @@ function tableEntries({ properties }: LintProject): ReadonlyMap<string, Entry> {
   )
 }
 
-/** Checks the declared tables whose raw tables are known; the others are not checked. */
+/** Checks the declared tables with known raw tables; the others are reported as not checked. */
 export function checkRawTables(
   project: LintProject,
   check: (declared: DeclaredTable, raw: Table) => readonly (Hit | Unchecked)[],
@@ -90,7 +90,7 @@ export interface StagedTable {
   readonly subject: (detail?: string) => Subject
 }
 
-/** Checks the staging models of raw tables that are known; the others are not checked. */
+/** Checks the staging models of known raw tables; the others are reported as not checked. */
 export function checkStaged(
   project: LintProject,
   check: (staged: StagedTable) => readonly (Hit | Unchecked)[],
@@ -120,7 +120,7 @@ export function checkStaged(
   )
 }
 
-/** The column of a model that a raw column becomes: as it is, or cast. */
+/** Returns the column of a model that a raw column becomes, unchanged or cast. */
 export function outputOf(
   { structure }: Pick<StagedTable, 'structure'>,
   name: string,
@@ -135,7 +135,7 @@ export function outputOf(
   )
 }
 
-/** The entry of a column of a model. */
+/** Returns the entry of a model's column. */
 export function columnEntry(project: LintProject, model: IndexedModel, name: string): Entry | undefined {
   return project
     .entryOf(model)
@@ -143,13 +143,16 @@ export function columnEntry(project: LintProject, model: IndexedModel, name: str
     .find((column) => bare(column.name).toLowerCase() === name.toLowerCase())
 }
 
-/** Names of the tests on a column of a model. */
+/** Returns the names of the tests on a model's column. */
 export function testNames(project: LintProject, model: IndexedModel, name: string): ReadonlySet<string> {
   const entry = columnEntry(project, model, name)
   return new Set(entry ? readTests(entry).map((test) => test.name) : [])
 }
 
-/** A fix that adds tests to a column of a model; undefined for a model that no YAML describes, or one with versions. */
+/**
+ * Creates a fix that adds tests to a model's column; undefined for a model without an entry in YAML, or with
+ * versions.
+ */
 export function addTests(
   project: LintProject,
   model: IndexedModel,
@@ -169,7 +172,7 @@ export function addTests(
   }
 }
 
-/** A test with arguments, nested as the project nests them: dbt 1.10.5 and later want them below `arguments`. */
+/** Creates a test with arguments in the project's form: dbt 1.10.5 and later expect them below `arguments`. */
 export function testWith(project: LintProject, name: string, given: YamlValue): YamlValue {
   const isFlat = project.properties.some(
     ({ file }) =>
@@ -178,12 +181,12 @@ export function testWith(project: LintProject, name: string, given: YamlValue): 
   return isFlat ? { [name]: given } : { [name]: { arguments: given } }
 }
 
-/** The family of a type. */
+/** Returns the family of a type. */
 export function familyOf({ dialect }: LintProject, type: string): ReturnType<typeof parseType> {
   return parseType(type, dialect)
 }
 
-/** A cast in a model of one column of a raw table that is known. */
+/** A cast of one column of a known raw table. */
 export interface RawCast {
   readonly cast: ColumnCast
   readonly model: IndexedModel
@@ -192,14 +195,14 @@ export interface RawCast {
   readonly output: OutputColumn
   /** The raw table: `shop.orders`. */
   readonly table: string
-  /** The type in the warehouse; undefined for a column that the table does not have. */
+  /** The type in the warehouse; undefined for a missing column. */
   readonly from: string | undefined
-  /** True unless other casts follow. */
+  /** True if no other cast follows. */
   readonly isOnly: boolean
   readonly hit: (message: string, fix?: Fix) => Hit
 }
 
-/** Checks the casts of raw columns; those of tables that are not known are not checked. */
+/** Checks the casts of raw columns; those of unknown tables are reported as not checked. */
 export function checkRawCasts(
   project: LintProject,
   check: (cast: RawCast) => readonly Hit[],

@@ -4,16 +4,16 @@ import type { LintProject } from '../project/lint-project.ts'
 import type { Place } from '../project/source-file.ts'
 import type { ColumnRead } from '../structure/sql-structure.ts'
 
-/** A name as the SQL of a model spells it. */
+/** A name as spelled in the SQL of a model. */
 export interface WrittenName {
-  /** As it stands in the file, quotes included. */
+  /** The text in the file, including quotes. */
   readonly text: string
-  /** The stored name that the warehouse looks for. */
+  /** The stored name that the warehouse searches. */
   readonly stored: string
   readonly isQuoted: boolean
 }
 
-/** The name that stands at a place; undefined where Jinja or a `*` brings it. */
+/** Returns the name at a place; undefined if it comes from Jinja or a `*`. */
 export function writtenAt(
   { dialect, files }: Pick<LintProject, 'dialect' | 'files'>,
   { end, path, start }: Place,
@@ -23,7 +23,7 @@ export function writtenAt(
   const isSame = (other: string): boolean => text.toLowerCase() === other.toLowerCase()
   if (isSame(name)) return { text, stored: foldCase(text, dialect), isQuoted: false }
   const isQuoted = isSame(quoteIdentifier(name, dialect)) || isSame(`"${escapeIdentifier(name, dialect)}"`)
-  // Two spellings of a name in quotes differ in case only, so that they are as long as each other.
+  // Two spellings of a quoted name differ only in case, so they have the same length.
   return isQuoted ? { text, stored: unquoted(text), isQuoted: true } : undefined
 }
 
@@ -32,21 +32,21 @@ function unquoted(text: string): string {
   return text.slice(1, -1).replaceAll(`${close}${close}`, close)
 }
 
-/** The columns of a raw table that a name may mean, in any case. */
+/** Returns the columns of a raw table that match a name in any case. */
 function inAnyCase({ columns }: Table, name: string): readonly string[] {
   return columns.map((column) => column.name).filter((column) => column.toLowerCase() === name.toLowerCase())
 }
 
 /**
- * Tells whether the warehouse finds a column where a model reads it: in any case where case does not matter, else as the name
- * folds. Where the name is not written out, any case will do.
+ * Returns true if the warehouse finds a column that a model reads: in any case if case does not matter, else by
+ * folding. A name that is not written out matches in any case.
  */
 export function findsColumn(project: LintProject, raw: Table, { column, place }: ColumnRead): boolean {
   const known = inAnyCase(raw, column)
   const { caseSensitive, folds } = project.dialect.identifiers
   const written = writtenAt(project, place, column)
   if (known.length === 0 || !caseSensitive || folds === 'none' || !written) return known.length > 0
-  // A list by hand of a warehouse that folds to upper case: its names are what people write, not what is stored.
+  // A hand-written list for a warehouse that folds to upper case has names as people write them, not stored ones.
   const isByHand = folds === 'upper' && raw.columns.every(({ name }) => name === name.toLowerCase())
   return isByHand || known.includes(written.stored)
 }

@@ -11,8 +11,8 @@ interface Wanted {
 }
 
 /**
- * Returns the call for the one model that dbt builds under a name; undefined when there is none, or several, when files do not
- * tell, and when the model would read itself then.
+ * Returns the call of the only model that dbt builds under a name; undefined if there is none, or several, if files
+ * do not show it, and if the model would read itself.
  */
 export function refOf(
   project: LintProject,
@@ -31,7 +31,7 @@ export function refOf(
   return model.version === undefined ? `ref('${model.name}')` : `ref('${model.name}', v='${model.version}')`
 }
 
-/** dbt wrote down that it builds the model under that name. */
+/** Returns true if dbt's manifest has the model under that name. */
 function isInManifest(
   { manifest }: LintProject,
   { kind, name, version }: IndexedModel,
@@ -48,8 +48,8 @@ function isInManifest(
 }
 
 /**
- * Tells by the files whether a relation is that of a model: it has its name, and a schema that the model is given, or else a
- * name that begins as models of a layer do. Raw tables have such names seldom, and those of sources have their schema.
+ * Returns true if files show that a relation is a model's: it has the model's name, and either its configured schema
+ * or a prefix of a layer. Raw tables rarely have such names, and declared ones have their source's schema.
  */
 function isMeant(project: LintProject, model: IndexedModel, { schema = '', table }: Wanted): boolean {
   if (relationName(project, model) !== table) return false
@@ -61,7 +61,7 @@ function isMeant(project: LintProject, model: IndexedModel, { schema = '', table
   return schema === given || schema.endsWith(`_${given}`)
 }
 
-/** The name that a model has in the warehouse, in lower case; undefined when it is worked out. */
+/** Returns the name of a model in the warehouse, in lower case; undefined if it is computed. */
 function relationName({ configOf }: LintProject, model: IndexedModel): string | undefined {
   const alias = configOf(model, 'alias')
   if (alias.status === 'unknown') return undefined
@@ -69,7 +69,7 @@ function relationName({ configOf }: LintProject, model: IndexedModel): string | 
   return (model.version === undefined ? model.name : `${model.name}_v${model.version}`).toLowerCase()
 }
 
-/** Tells whether a model is the other one, or reads it, itself or through others. */
+/** Returns true if a model is the other one or reads it, directly or through others. */
 function isAbove({ graph }: LintProject, model: IndexedModel, other: IndexedModel): boolean {
   const found = new Set([other])
   for (const one of found) for (const parent of graph.parentsOf(one)) found.add(parent)

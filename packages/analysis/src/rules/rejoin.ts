@@ -1,7 +1,7 @@
 import type { Rule } from '../rule.ts'
 import { builtModels, placeOfRead, subjectOf } from './subjects.ts'
 
-/** Often on purpose; so it is off. */
+/** Off by default: often intended. */
 export const rejoin = {
   id: 'SC405',
   name: 'rejoin',
@@ -9,14 +9,14 @@ export const rejoin = {
   severity: 'info',
   isDefault: false,
   needs: ['files'],
-  summary: 'a model reads another one both directly and through a model that nothing else reads',
+  summary: 'a model reads another one directly and also through a model that nothing else reads',
   docs: {
-    why: 'The model between adds something for one reader alone, who then joins the same rows again: the two are one step cut in two, and the join runs twice.',
+    why: 'The intermediate model serves a single reader, which joins the same rows again. The two are really one step, and the join runs twice.',
     example: {
       language: 'sql',
       code: "-- fct_orders.sql; int_orders_paid reads stg_shop__orders and has no other reader\nselect *\nfrom {{ ref('stg_shop__orders') }}\njoin {{ ref('int_orders_paid') }} using (order_id)",
     },
-    remedy: 'Let the model between pass on what is needed, or make it a part of its reader.',
+    remedy: 'Select the needed columns in the intermediate model, or merge it into its reader.',
   },
   check: (project) =>
     builtModels(project).flatMap((model) => {

@@ -15,15 +15,15 @@ export interface RenameReadOptions {
   readonly places: readonly Place[]
   /** The column as the model spells it. */
   readonly from: string
-  /** The stored name of the column to read in its place. */
+  /** The stored name of the column to read instead. */
   readonly to: string
-  /** True if the model was built with the name once, so that others may read it. */
+  /** True if the model was once built with the name, so others may read it. */
   readonly wasBuilt: boolean
 }
 
 /**
- * A fix that reads another raw column. The model goes on giving the column under its own name wherever somebody may read it;
- * a slip that nobody reads goes. Undefined where the name is not written out.
+ * Creates a fix that reads another raw column. The model keeps its column's name if anything may read it; a
+ * misspelled name without readers is corrected. Undefined if the name is not written out.
  */
 export function renameRead(project: LintProject, options: RenameReadOptions): Fix | undefined {
   const name = printIdentifier(options.to, project.dialect)
@@ -33,7 +33,7 @@ export function renameRead(project: LintProject, options: RenameReadOptions): Fi
 }
 
 interface EditOptions extends RenameReadOptions {
-  /** The new name as SQL writes it. */
+  /** The new name as spelled in SQL. */
   readonly name: string
 }
 
@@ -47,7 +47,10 @@ function editAt(project: LintProject, place: Place, options: EditOptions): TextE
   return { ...edit, text: isKept ? `${options.name} as ${written.text}` : options.name }
 }
 
-/** Others may read the name: it was right once, it is only spelled in another way, or the project reads or describes it. */
+/**
+ * Returns true if others may read the name: it was right once, differs only in spelling, or is read or described in
+ * the project.
+ */
 function keepsName(
   project: LintProject,
   place: Place,
@@ -75,12 +78,12 @@ function isReadBelow(project: LintProject, model: IndexedModel, name: string): b
   })
 }
 
-/** Words behind which no item of a select list stands. */
+/** Words that no item of a select list follows. */
 const OTHER_LISTS = new Set(['by', 'from', 'where', 'having', 'on', 'using', 'qualify', 'limit'])
 
 /**
- * Where a name stands: as a whole item of a select list, which takes its name from it; anywhere else; or where the item's name
- * may come from it in a way that is not known, as in `name::type`.
+ * Classifies the place of a name: a whole item of a select list, which takes its name; any other place; or an item
+ * that may take its name in an unknown way, as in `name::type`.
  */
 function positionOf(
   project: LintProject,
@@ -106,7 +109,7 @@ function positionOf(
   return 'elsewhere'
 }
 
-/** `name::type as other`, or a cast inside of an expression: its item has another name. */
+/** Returns true for `name::type as other` and for a cast inside an expression, whose items have other names. */
 function isNamedCast(tokens: readonly { readonly text: string }[], at: number): boolean {
   let depth = 0
   for (const { text } of tokens.slice(at + 3)) {

@@ -6,7 +6,7 @@ import type { Fix } from '../vocabulary.ts'
 import { checkRawCasts, familyOf } from './raw-columns.ts'
 import { castOf, selectItemOf } from './select-item.ts'
 
-/** Often the rows are clean; so it is off. */
+/** Off by default: often the rows are clean. */
 export const riskyCast = {
   id: 'SC205',
   name: 'risky-cast',
@@ -14,20 +14,20 @@ export const riskyCast = {
   severity: 'warning',
   isDefault: false,
   needs: ['files', 'structure', 'raw-tables'],
-  summary: 'a cast of a raw column can fail, or lose a part of the value',
+  summary: 'a cast of a raw column can fail or lose part of the value',
   docs: {
-    why: 'One row with another text stops the build; a timestamp that becomes a date, or a decimal with fewer digits, is cut silently.',
+    why: 'One unexpected text stops the build. A timestamp cast to a date, or a decimal cast to fewer digits, is truncated silently.',
     example: {
       language: 'sql',
       code: "select cast(amount as decimal(10, 2)) as amount -- varchar\nfrom {{ source('shop', 'orders') }}",
     },
     remedy:
-      'Use a cast that gives null (`try_cast`, `safe_cast`) and test for nulls; round or truncate by a function that says so.',
+      'Use a cast that returns null (`try_cast`, `safe_cast`) and test for nulls. Round or truncate with an explicit function.',
   },
   fix: {
     safety: 'unsafe',
     summary:
-      'makes a cast that can fail one that gives null, where the warehouse has one; how to cut a value is for a person to say',
+      'replaces a cast that can fail by one that returns null, if the warehouse has one; only a person can decide how to round a value',
   },
   check: (project) =>
     checkRawCasts(project, ({ cast, column, from, hit, model, output }) => {
@@ -38,9 +38,9 @@ export const riskyCast = {
     }),
 } satisfies Rule
 
-const FAILS = 'fails at the first text of another form'
+const FAILS = 'fails at the first text in another format'
 
-/** Puts a cast that gives null in the place of one that fails; undefined where the warehouse has none. */
+/** Replaces a cast that fails by one that gives null; undefined if the warehouse has none. */
 function withNullInstead(project: LintProject, model: IndexedModel, column: OutputColumn): Fix | undefined {
   const safe = project.dialect.functions.casts.find((name) => name !== 'cast')
   const item = selectItemOf(project, model, column)

@@ -11,22 +11,19 @@ interface Piece {
   readonly end: number
 }
 
-/** The text that gives a column, as it stands in a select list. */
+/** An item of a select list. */
 export interface SelectItem {
-  /** Its tokens, without the name behind `as` and without comments. */
+  /** Its tokens, without the alias and comments. */
   readonly value: readonly Token[]
   /** From its first token to its last one. */
   readonly place: Piece
-  /** From the comma before it; undefined for the first of a list. */
+  /** The start of the comma before it; undefined for the first item. */
   readonly withComma: Piece | undefined
-  /** True if a name stands behind its value. */
+  /** True if an alias follows its value. */
   readonly isNamed: boolean
 }
 
-/**
- * Finds the item of a select list that gives a column; undefined for one that a `*` or Jinja brings, and where the list is not
- * written in a way that is known.
- */
+/** Finds the item of a select list for a column; undefined for a column from a `*` or Jinja, and for unknown syntax. */
 export function selectItemOf(
   project: LintProject,
   model: IndexedModel,
@@ -54,7 +51,7 @@ export function selectItemOf(
   }
 }
 
-/** The index of what stands before an item: a comma, or the word that begins its list. */
+/** Returns the index of the token before an item: a comma, or the word that starts its list. */
 function beginOf(tokens: readonly Token[], at: number): number {
   let depth = 0
   for (let index = at; index >= 0; index -= 1) {
@@ -109,7 +106,7 @@ export function castOf({ value }: SelectItem): CastItem | undefined {
   }
 }
 
-/** The index behind a name with dots that begins there; the same index where none does. */
+/** Returns the index after a dotted name; the same index if there is none. */
 function endOfName(tokens: readonly Token[], from: number): number {
   let index = from
   while (isNameAt(tokens, index)) {
@@ -124,7 +121,7 @@ function isNameAt(tokens: readonly Token[], index: number): boolean {
   return token !== undefined && isName(token)
 }
 
-/** A type as it is spelled: words, with numbers in parentheses. */
+/** Matches a type: words, with numbers in parentheses. */
 function isType(tokens: readonly Token[]): boolean {
   return tokens.length > 0 && tokens.every(({ kind, text }) => kind === 'word' || /^[(),\d]$/.test(text))
 }

@@ -2,7 +2,7 @@ import { asMap } from '../project/model-config.ts'
 import type { Entry } from '../project/properties-file.ts'
 import type { Rule } from '../rule.ts'
 
-/** One finding per source. Most projects have none at all, so it is off. */
+/** Off by default: most projects have no freshness at all. One finding per source. */
 export const sourceWithoutFreshness = {
   id: 'SC502',
   name: 'source-without-freshness',
@@ -10,9 +10,9 @@ export const sourceWithoutFreshness = {
   severity: 'info',
   isDefault: false,
   needs: ['files'],
-  summary: 'a source says nowhere how fresh its tables are to be',
+  summary: 'a source does not state how fresh its tables must be',
   docs: {
-    why: '`dbt source freshness` passes over it, and models are built from stale rows without a warning.',
+    why: '`dbt source freshness` skips it, and models are built from stale rows without a warning.',
     example: { language: 'yaml', code: 'sources:\n  - name: shop\n    tables:\n      - name: orders' },
     remedy: 'Set `loaded_at_field` and `freshness` for the source, or for the tables that matter.',
   },

@@ -2,9 +2,11 @@ import type { Hit, Rule, Unchecked } from '../rule.ts'
 import type { Fix } from '../vocabulary.ts'
 import { type DeclaredTable, declaredTables } from './raw-columns.ts'
 import { nearest } from './nearest.ts'
-import { placeAt } from './subjects.ts'
+import { isWorkedOut, placeAt } from './subjects.ts'
+import { asMap } from '../project/model-config.ts'
+import type { LintProject } from '../project/lint-project.ts'
 
-/** dbt knows of it when it runs. */
+/** dbt only notices when it runs. */
 export const sourceWithoutTable = {
   id: 'SC101',
   name: 'source-without-table',
@@ -14,18 +16,20 @@ export const sourceWithoutTable = {
   needs: ['files', 'catalog'],
   summary: 'a source declares a table that the warehouse does not have',
   docs: {
-    why: 'Every model that reads it fails when dbt builds it, and its tests and freshness with it.',
+    why: 'Every model that reads it fails, and so do its tests and freshness checks.',
     example: {
       language: 'yaml',
       code: 'sources:\n  - name: shop\n    tables:\n      - name: ordres # the warehouse has shop.orders',
     },
     remedy: 'Correct the name, set `identifier`, or remove the table.',
   },
-  fix: { safety: 'unsafe', summary: 'sets `identifier` to the closest name of the schema' },
+  fix: { safety: 'unsafe', summary: 'sets `identifier` to the closest table name of the schema' },
   check: (project) =>
     declaredTables(project).flatMap((declared): readonly (Hit | Unchecked)[] => {
       const { name, source, subject, table } = declared
       if (project.raw.tableOf(source.name, table.name)) return []
+      const elsewhere = whereElse(project, declared)
+      if (elsewhere !== undefined) return [{ subject: subject(), unchecked: elsewhere }]
       const there = project.raw.tablesIn(source.name)
       if (!there)
         return [
@@ -34,6 +38,7 @@ export const sourceWithoutTable = {
             unchecked: `the catalog has no schema ${source.schema ?? source.written.schema ?? ''}`,
           },
         ]
+      if (there.some((one) => isShard(one.name ?? '', table.identifier))) return []
       const closest = nearest(
         table.identifier,
         there.flatMap((one) => one.name ?? []),
@@ -50,6 +55,27 @@ export const sourceWithoutTable = {
       ]
     }),
 } satisfies Rule
+
+/** Returns why a declared table need not be in the schema; undefined if it has to be. */
+function whereElse({ properties }: LintProject, { entry, source, table }: DeclaredTable): string | undefined {
+  if (isWorkedOut(table.identifier)) return 'its identifier is only known when dbt runs'
+  if (entry?.get('external') !== undefined) return 'it is an external table, which is made when it is staged'
+  const owner = properties
+    .flatMap(({ entries }) => entries('sources'))
+    .find(({ name }) => name === source.name)
+  const metas = [entry, owner]
+    .flatMap((one) => [one?.get('meta'), asMap(one?.get('config'))['meta']])
+    .map(asMap)
+  return metas.some((meta) => meta['external_location'] !== undefined)
+    ? 'it is read from files by its external_location'
+    : undefined
+}
+
+/** BigQuery reads `events_*` as all tables whose names start like it. */
+function isShard(name: string, identifier: string): boolean {
+  if (!identifier.endsWith('*')) return false
+  return name.toLowerCase().startsWith(identifier.slice(0, -1).toLowerCase())
+}
 
 function identify({ entry, owner, table }: DeclaredTable, identifier: string): Fix {
   const written = entry?.get('identifier')

@@ -3,7 +3,7 @@ import { layerOf } from '../project/layers.ts'
 import type { Rule } from '../rule.ts'
 import { builtModels, list, nameOfSource, placeOfSource, subjectOf } from './subjects.ts'
 
-/** Staging is one table in, one model out. A union of tables of one shape is. */
+/** A staging model reads one table, or a union of tables of one shape. */
 export const stagingJoinsSources = {
   id: 'SC203',
   name: 'staging-joins-sources',
@@ -13,13 +13,13 @@ export const stagingJoinsSources = {
   needs: ['files'],
   summary: 'a staging model joins several source tables',
   docs: {
-    why: 'Whoever needs one of the tables alone cannot have it, and the grain of the model is not that of a raw table. A union of tables of the same shape is not meant.',
+    why: 'No model offers one of the tables alone, and the grain of the model is not that of a raw table. A union of tables with the same columns is allowed.',
     example: {
       language: 'sql',
       code: "-- stg_shop__orders.sql\nselect o.*, c.country\nfrom {{ source('shop', 'orders') }} as o\nleft join {{ source('shop', 'customers') }} as c using (customer_id)",
     },
     remedy:
-      'Stage each table in a model of its own, and join the models in an intermediate one, or make the parts base models.',
+      'Stage each table in its own model and join those in an intermediate model, or make the parts base models.',
   },
   check: (project) =>
     builtModels(project)

@@ -6,7 +6,7 @@ import type { Rule } from '../rule.ts'
 import type { Fix, TextEdit } from '../vocabulary.ts'
 import { checkStructures, type ReadModel } from './columns.ts'
 
-/** Many projects pass raw columns on; so it is off. */
+/** Off by default: many projects pass on raw columns. */
 export const stagingSelectsStar = {
   id: 'SC207',
   name: 'staging-selects-star',
@@ -14,16 +14,16 @@ export const stagingSelectsStar = {
   severity: 'info',
   isDefault: false,
   needs: ['files', 'structure'],
-  summary: 'a staging model passes the columns of its raw table on by a *',
+  summary: 'a staging model selects the columns of its raw table with *',
   docs: {
-    why: 'A column that is added, dropped or renamed in the raw table changes every model below, and no change of the project tells when. A * over a common table expression that names its columns is not meant.',
+    why: 'When a column of the raw table is added, dropped or renamed, every downstream model changes without a commit in the project. A * over a common table expression that lists its columns is allowed.',
     example: {
       language: 'sql',
       code: "-- stg_shop__orders.sql\nselect * from {{ source('shop', 'orders') }}",
     },
-    remedy: 'Name the columns.',
+    remedy: 'List the columns.',
   },
-  fix: { safety: 'unsafe', summary: 'names the columns, where the raw table is known' },
+  fix: { safety: 'unsafe', summary: 'lists the columns, if the raw table is known' },
   check: (project) =>
     checkStructures(project, (read) => {
       const [star] = read.structure.stars
@@ -31,7 +31,7 @@ export const stagingSelectsStar = {
       const fix = nameColumns(project, read, star)
       return [
         {
-          message: `${read.model.name} passes columns on by a *`,
+          message: `${read.model.name} selects columns with *`,
           place: star,
           subject: read.subject(),
           ...(fix && { fix }),
@@ -40,7 +40,7 @@ export const stagingSelectsStar = {
     }),
 } satisfies Rule
 
-/** Names the columns in place of the star; undefined where they are not known, or the star is not alone. */
+/** Replaces the star by its columns; undefined if they are unknown, or the star is not alone. */
 function nameColumns(project: LintProject, { structure }: ReadModel, star: Place): Fix | undefined {
   const file = project.files.get(star.path)
   const isBare = file?.text.slice(star.start, star.end) === '*'
@@ -53,10 +53,10 @@ function nameColumns(project: LintProject, { structure }: ReadModel, star: Place
     return undefined
   const written = names.map(({ name }) => printIdentifier(name, project.dialect))
   const edit = listEdit(file, star, written)
-  return { safety: 'unsafe', summary: 'name the columns', edit: { kind: 'text', edits: [edit] } }
+  return { safety: 'unsafe', summary: 'list the columns', edit: { kind: 'text', edits: [edit] } }
 }
 
-/** One column to a line: where the star is when it stands alone in its line, else below the `select`. */
+/** Prints one column per line: at the star if it has its own line, else below the `select`. */
 function listEdit({ path, text }: SourceFile, { end, start }: Place, names: readonly string[]): TextEdit {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1
   const before = text.slice(lineStart, start)

@@ -4,7 +4,7 @@ import type { LintProject } from '../project/lint-project.ts'
 import type { Rule } from '../rule.ts'
 import { builtModels, nameOfSource, placeOfSource, subjectOf } from './subjects.ts'
 
-/** Two staging models of one raw table are two truths. */
+/** Two staging models of one raw table may contradict each other. */
 export const stagingTwice = {
   id: 'SC202',
   name: 'source-staged-twice',
@@ -14,7 +14,7 @@ export const stagingTwice = {
   needs: ['files'],
   summary: 'two staging models read the same source table and nothing else',
   docs: {
-    why: 'Columns are renamed and cast in two places, which drift apart, and nobody knows which model to build on.',
+    why: 'Columns are renamed and cast in two places, which diverge over time, and nobody knows which model to build on.',
     example: {
       language: 'sql',
       code: "-- stg_shop__orders.sql and stg_shop__orders_new.sql\nselect * from {{ source('shop', 'orders') }}",
@@ -30,7 +30,7 @@ export const stagingTwice = {
       return others
         .filter(({ name }) => name !== first?.name)
         .map((model) => ({
-          message: `staging model ${model.name} reads ${table}, which ${first?.name} stages already`,
+          message: `staging model ${model.name} reads ${table}, which ${first?.name} already stages`,
           place: placeOf(project, model),
           subject: subjectOf(model, table),
         }))

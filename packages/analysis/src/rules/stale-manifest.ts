@@ -1,7 +1,7 @@
 import type { Rule } from '../rule.ts'
 import { list, placeAt } from './subjects.ts'
 
-/** dbt writes it at every run; between runs it is always a little old, so it is off. */
+/** Off by default: dbt writes it at every run, so it is always a little old between runs. */
 export const staleManifest = {
   id: 'SC904',
   name: 'stale-manifest',

@@ -2,7 +2,7 @@ import type { Rule } from '../rule.ts'
 import { declaredTables } from './raw-columns.ts'
 import { placeAt } from './subjects.ts'
 
-/** What it says is as old as the last run of `dbt source freshness`; so it is off. */
+/** Off by default: its data is as old as the last run of `dbt source freshness`. */
 export const staleSource = {
   id: 'SC112',
   name: 'stale-source',
@@ -10,14 +10,14 @@ export const staleSource = {
   severity: 'warning',
   isDefault: false,
   needs: ['files', 'freshness'],
-  summary: 'the rows of a source were older than `error_after` when dbt last looked',
+  summary: 'the rows of a source were older than `error_after` at the last freshness check',
   docs: {
-    why: 'The loader stands still, and models are built from old rows.',
+    why: 'The loader has stopped, and models are built from old rows.',
     example: {
       language: 'yaml',
       code: 'sources:\n  - name: shop\n    tables:\n      - name: orders # target/sources.json: error\n        freshness:\n          error_after: { count: 1, period: day }',
     },
-    remedy: 'Look at the loader; then run `dbt source freshness` again.',
+    remedy: 'Check the loader, then run `dbt source freshness` again.',
   },
   check: (project) =>
     declaredTables(project).flatMap(({ name, subject, table }) => {
@@ -26,7 +26,7 @@ export const staleSource = {
       const newest = found.newest === undefined ? 'of unknown age' : `from ${found.newest}`
       return [
         {
-          message: `the newest row of ${name} was ${newest} when dbt looked (${found.checked ?? 'at an unknown time'})`,
+          message: `the newest row of ${name} was ${newest} when dbt checked (${found.checked ?? 'at an unknown time'})`,
           place: placeAt(project, table.path, table.line),
           subject: subject(),
         },

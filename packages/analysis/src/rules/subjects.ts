@@ -4,7 +4,7 @@ import { placeOfModel, type PlacedReference } from '../project/references.ts'
 import { type Place, placeOfLine } from '../project/source-file.ts'
 import type { Subject } from '../vocabulary.ts'
 
-/** The subject of a finding on a model. Versions of a model are subjects of their own. */
+/** Returns the subject of a finding on a model. Each version of a model is its own subject. */
 export function subjectOf({ kind, name, version }: IndexedModel, detail?: string): Subject {
   return {
     kind,
@@ -13,13 +13,16 @@ export function subjectOf({ kind, name, version }: IndexedModel, detail?: string
   }
 }
 
-/** Where a finding on a whole model points: its first line of code. */
+/** Returns the place for a finding on a whole model: its first line of code. */
 export function placeOf(project: LintProject, { path }: IndexedModel): Place {
   const file = project.files.get(path)
   return file ? placeOfModel(file) : { path, start: 0, end: 0 }
 }
 
-/** Where a model reads another one: the first reference in its file, or its first line when a macro reads it. */
+/**
+ * Returns the place where a model reads another one: the first reference in its file, or its first line if a macro
+ * reads it.
+ */
 export function placeOfRead(project: LintProject, model: IndexedModel, read: IndexedModel): Place {
   const found = referencesOf(project, model).find(
     (reference) => reference.model && project.graph.resolve(reference.model) === read,
@@ -38,20 +41,20 @@ function referencesOf(project: LintProject, { path }: IndexedModel): readonly Pl
   return project.references.get(path) ?? []
 }
 
-/** The place of a 1-based line of a file. */
+/** Returns the place of a 1-based line. */
 export function placeAt(project: LintProject, path: string, line: number): Place {
   const file = project.files.get(path)
   return file ? placeOfLine(file, line) : { path, start: 0, end: 0 }
 }
 
-/** Whether a model is switched off; undefined when that is worked out as dbt runs. */
+/** Returns true for a disabled model; undefined if dbt computes it at run time. */
 export function isDisabled(project: LintProject, model: IndexedModel): boolean | undefined {
   const enabled = project.configOf(model, 'enabled')
   if (enabled.status === 'unknown') return undefined
   return enabled.status === 'set' && enabled.value === false
 }
 
-/** The models that dbt builds, as far as files tell. */
+/** Returns the models that dbt builds, as far as files show. */
 export function builtModels(project: LintProject): readonly IndexedModel[] {
   return project.index.models.filter((model) => isDisabled(project, model) !== true)
 }
@@ -63,4 +66,9 @@ export function nameOfSource({ source, table }: SourceReference): string {
 export function list(names: readonly string[], limit = 5): string {
   const rest = names.length - limit
   return rest > 0 ? `${names.slice(0, limit).join(', ')} and ${rest} more` : names.join(', ')
+}
+
+/** Whether a name is only known when dbt runs: dbt works out the Jinja in names of YAML. */
+export function isWorkedOut(name: string): boolean {
+  return name.includes('{{') || name.includes('{%')
 }

@@ -1,6 +1,6 @@
 import type { Rule } from '../rule.ts'
 
-/** A suppression that says why can be judged a year later. */
+/** A suppression with a reason can still be judged a year later. */
 export const suppressionWithoutReason = {
   id: 'SC901',
   name: 'suppression-without-reason',
@@ -10,13 +10,13 @@ export const suppressionWithoutReason = {
   needs: ['files'],
   summary: 'a suppression gives no reason',
   docs: {
-    why: 'Nobody can tell later whether it still holds.',
+    why: 'Later, nobody knows whether it still applies.',
     example: { language: 'sql', code: '-- stagecraft: ignore SC203' },
     remedy: 'Write the reason after the id: `-- stagecraft: ignore SC203 both tables hold one order each`.',
   },
   check: ({ suppressions }) =>
     suppressions
-      .filter(({ reason }) => reason === undefined)
+      .filter(({ reason, rules }) => reason === undefined && rules.length > 0)
       .map(({ place, rules }) => ({
         message: `the suppression of ${rules.join(', ')} gives no reason`,
         place,

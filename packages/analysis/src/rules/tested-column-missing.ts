@@ -1,7 +1,7 @@
 import type { Rule } from '../rule.ts'
 import { UNKNOWN_COLUMN_FIX, UNKNOWN_COLUMN_REMEDY, unknownColumns } from './unknown-column.ts'
 
-/** A test on a column that is not there fails in the warehouse, after everything was built. */
+/** A test on a missing column fails in the warehouse, after everything was built. */
 export const testedColumnMissing = {
   id: 'SC304',
   name: 'tested-column-missing',
@@ -9,9 +9,9 @@ export const testedColumnMissing = {
   severity: 'error',
   isDefault: true,
   needs: ['files', 'structure'],
-  summary: 'a test is on a column that the model does not have',
+  summary: 'a test names a column that the model does not have',
   docs: {
-    why: 'dbt finds out in the warehouse, when the model is built already: the test ends with an error, and what it was written for is not tested.',
+    why: 'dbt notices only in the warehouse, after it has built the model. The test fails with an error and tests nothing.',
     example: {
       language: 'yaml',
       code: 'models:\n  - name: stg_shop__orders # selects order_id\n    columns:\n      - name: id\n        data_tests: [unique]',
@@ -22,6 +22,6 @@ export const testedColumnMissing = {
   check: (project) =>
     unknownColumns(project, {
       isTested: true,
-      message: (column, model) => `a test is on the column ${column}, which ${model} does not have`,
+      message: (column, model) => `a test names the column ${column}, which ${model} does not have`,
     }),
 } satisfies Rule

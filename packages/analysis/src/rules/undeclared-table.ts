@@ -1,7 +1,7 @@
 import type { Hit, Rule, Unchecked } from '../rule.ts'
 import { list, placeAt } from './subjects.ts'
 
-/** Nobody stages every table of a schema; so it is off, and one finding per source. */
+/** Off by default: few projects declare every table of a schema. One finding per source. */
 export const undeclaredTable = {
   id: 'SC113',
   name: 'undeclared-table',
@@ -11,14 +11,14 @@ export const undeclaredTable = {
   needs: ['files', 'catalog'],
   summary: 'the schema of a source has tables that the source does not declare',
   docs: {
-    why: 'Nobody who reads the project can know that the data is there.',
+    why: 'Readers of the project cannot know that the data exists.',
     example: {
       language: 'yaml',
       code: 'sources:\n  - name: shop # the schema has refunds too\n    tables:\n      - name: orders',
     },
-    remedy: 'Declare them: `stagecraft plan` stages them as well.',
+    remedy: 'Declare them. `stagecraft plan` then stages them too.',
   },
-  fix: { safety: 'unsafe', summary: 'declares the tables by their names' },
+  fix: { safety: 'unsafe', summary: 'declares the tables' },
   check: (project) => {
     const named = Map.groupBy(project.index.sources, ({ name }) => name)
     return [...named].flatMap(([name, parts]): readonly (Hit | Unchecked)[] => {

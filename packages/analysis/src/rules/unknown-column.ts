@@ -9,15 +9,15 @@ import { writtenAt } from './raw-name.ts'
 
 const LISTS = { model: 'models', seed: 'seeds', snapshot: 'snapshots' } as const
 
-/** What is done about such an entry, for the rules that find one. */
-export const UNKNOWN_COLUMN_REMEDY = 'Give the entry the name of the column, or remove it.'
+/** The fix of such an entry, for the rules that find one. */
+export const UNKNOWN_COLUMN_REMEDY = 'Rename the entry to the column, or remove it.'
 export const UNKNOWN_COLUMN_FIX = {
   safety: 'unsafe',
-  summary: 'gives the entry the closest name that nobody describes, or removes it',
+  summary: 'gives the entry the closest name without a description, or removes it',
 } as const
 
 export interface UnknownColumnOptions {
-  /** True for columns with tests, false for those that are only described. */
+  /** True for columns with tests, false for columns with only a description. */
   readonly isTested: boolean
   readonly message: (column: string, model: string) => string
 }
@@ -39,7 +39,7 @@ export function unknownColumns(
     )
     if (unknown.length === 0) return []
     if (read.model.version !== undefined)
-      return [{ subject: read.subject(), unchecked: 'its versions have columns of their own' }]
+      return [{ subject: read.subject(), unchecked: 'each of its versions has its own columns' }]
     const isUnsure = missingReads(project, read).length > 0
     return unknown.map((column) => toHit(project, column, { columns, isUnsure, read, message }))
   })
@@ -51,9 +51,9 @@ function fieldOwner(name: string): string {
 }
 
 interface HitOptions {
-  /** All entries of columns of the model. */
+  /** Returns all column entries of the model. */
   readonly columns: readonly Entry[]
-  /** True if the model reads columns that are not there: what it is mended to may be what the entry says. */
+  /** Returns true if the model reads missing columns: once corrected, it may match the entry. */
   readonly isUnsure: boolean
   readonly read: ReadModel
   readonly message: UnknownColumnOptions['message']
@@ -69,8 +69,7 @@ function toHit(
     place: column.place,
     subject: subject(column.name),
   }
-  if (isUnsure)
-    return { ...hit, help: 'correct the columns first that the model reads and that are not there' }
+  if (isUnsure) return { ...hit, help: 'first correct the missing columns that the model reads' }
   const described = new Set(columns.map(({ name }) => bare(name).toLowerCase()))
   const free = structure.columns.filter(({ name }) => !described.has(name.toLowerCase()))
   const closest = nearest(
@@ -78,7 +77,7 @@ function toHit(
     free.map(({ name }) => name),
   )
   const output = free.find(({ name }) => name === closest)
-  // A test on a name in quotes needs `quote: true` beside it, which is for a person to write.
+  // A test on a quoted name needs `quote: true`, which a person must write.
   const wantsQuotes =
     output !== undefined &&
     testsOf(column).length > 0 &&

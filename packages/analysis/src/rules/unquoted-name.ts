@@ -4,7 +4,7 @@ import type { Rule } from '../rule.ts'
 import { checkRawTables, type DeclaredTable } from './raw-columns.ts'
 import { placeAt } from './subjects.ts'
 
-/** Depends on how tables were made, which only the raw table tells; so it is off. */
+/** Off by default: it depends on how tables were created, which only the raw table shows. */
 export const unquotedName = {
   id: 'SC116',
   name: 'unquoted-name',
@@ -12,9 +12,9 @@ export const unquotedName = {
   severity: 'error',
   isDefault: false,
   needs: ['files', 'raw-tables'],
-  summary: 'a raw table has a name that needs quotes, and dbt is not told to quote it',
+  summary: 'a raw table has a name that needs quotes, but the source does not quote it',
   docs: {
-    why: 'The warehouse looks the name up in another case, or cannot read it: every model over the table fails.',
+    why: 'The warehouse looks the name up in another case, or rejects it: every model that reads the table fails.',
     example: {
       language: 'yaml',
       code: 'sources:\n  - name: shop\n    tables:\n      - name: Order Items # Snowflake, without quoting',
@@ -27,7 +27,7 @@ export const unquotedName = {
       if (stored === '' || isQuoted(project, declared) || !needsQuotes(project, stored)) return []
       return [
         {
-          message: `the name ${stored} needs quotes, and ${declared.name} is not quoted`,
+          message: `the name ${stored} needs quotes, but ${declared.name} is not quoted`,
           place: placeAt(project, declared.table.path, declared.table.line),
           subject: declared.subject(),
         },
@@ -41,7 +41,7 @@ function needsQuotes({ dialect: { identifiers, words } }: LintProject, name: str
   return identifiers.folds === 'lower' && name !== name.toLowerCase()
 }
 
-/** The table says, else its source, the project, and the adapter. */
+/** The table decides, then its source, the project, and the adapter. */
 function isQuoted({ dialect, index, properties }: LintProject, { entry, source }: DeclaredTable): boolean {
   const parent = properties
     .flatMap(({ entries }) => entries('sources'))

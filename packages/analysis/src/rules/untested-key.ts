@@ -5,7 +5,7 @@ import { readTests } from './columns.ts'
 import { addTests, checkStaged, outputOf, rawColumn, type StagedTable, testNames } from './raw-columns.ts'
 import { placeOf } from './subjects.ts'
 
-/** The declared key; where there is none, the one that the rows keep, as `stagecraft apply --observe` saw them. */
+/** Returns the declared key, else the one that `stagecraft apply --observe` found in the rows. */
 export const untestedKey = {
   id: 'SC107',
   name: 'untested-key',
@@ -15,7 +15,7 @@ export const untestedKey = {
   needs: ['files', 'structure', 'raw-tables'],
   summary: 'the key of a raw table is not tested in its staging model',
   docs: {
-    why: 'Every join counts on the key. Loaders and warehouses that do not enforce it let copies of a row in, which double what is summed up.',
+    why: 'Every join relies on the key. If neither the loader nor the warehouse enforces it, duplicate rows get in and inflate sums.',
     example: {
       language: 'yaml',
       code: 'models:\n  - name: stg_shop__orders # the primary key of shop.orders is id\n    columns:\n      - name: order_id',
@@ -29,9 +29,7 @@ export const untestedKey = {
       const { declared, model, subject } = staged
       const { columns, isSeen } = keyOf(project, staged)
       const [name, ...others] = columns
-      const what = isSeen
-        ? `what the rows of ${declared.name} show to be its key`
-        : `the key of ${declared.name}`
+      const what = isSeen ? `the key found in the rows of ${declared.name}` : `the key of ${declared.name}`
       if (name === undefined || hasModelTest(project.entryOf(model))) return []
       const place = project.entryOf(model)?.place ?? placeOf(project, model)
       if (others.length > 0)
@@ -61,7 +59,7 @@ export const untestedKey = {
 
 interface RawKey {
   readonly columns: readonly string[]
-  /** Nobody declared it. */
+  /** True for a key from the rows. */
   readonly isSeen: boolean
 }
 
@@ -74,10 +72,10 @@ function keyOf({ raw: tables }: LintProject, { declared: { source, table }, raw 
 }
 
 function noOutput({ model }: StagedTable, name: string): string {
-  return `${model.name} does not pass on ${name} as it is`
+  return `${model.name} does not select ${name} unchanged`
 }
 
-/** A test of the whole model that says which columns are unique together. */
+/** Returns true for a model test that columns are unique together. */
 function hasModelTest(entry: Parameters<typeof readTests>[0] | undefined): boolean {
   return entry !== undefined && readTests(entry).some(({ name }) => /unique|primary_key/.test(name))
 }

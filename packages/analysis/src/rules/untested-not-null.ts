@@ -2,7 +2,7 @@ import type { Rule } from '../rule.ts'
 import { addTests, checkStaged, outputOf, testNames } from './raw-columns.ts'
 import { placeOf } from './subjects.ts'
 
-/** Most projects test the keys that matter; so it is off. */
+/** Off by default: most projects test only keys. */
 export const untestedNotNull = {
   id: 'SC106',
   name: 'untested-not-null',
@@ -10,9 +10,9 @@ export const untestedNotNull = {
   severity: 'info',
   isDefault: false,
   needs: ['files', 'structure', 'raw-tables'],
-  summary: 'a key that the raw table declares NOT NULL has no test not_null',
+  summary: 'a key that the raw table declares NOT NULL has no not_null test',
   docs: {
-    why: 'Joins lose rows whose key is null, and the warehouse says that there are none: the test holds it to that.',
+    why: 'Joins lose rows whose key is null. The warehouse declares that there are none, and the test verifies it.',
     example: {
       language: 'yaml',
       code: 'models:\n  - name: stg_shop__orders # customer_id is NOT NULL and refers to customers\n    columns:\n      - name: customer_id',
@@ -33,7 +33,7 @@ export const untestedNotNull = {
         const fix = addTests(project, model, { column: output.name, tests: ['not_null'] })
         return [
           {
-            message: `${declared.name}.${name} is NOT NULL, and ${model.name}.${output.name} is not tested for it`,
+            message: `${declared.name}.${name} is NOT NULL, but ${model.name}.${output.name} has no not_null test`,
             place: project.entryOf(model)?.place ?? placeOf(project, model),
             subject: subject(output.name),
             ...(fix && { fix }),

@@ -4,7 +4,7 @@ import type { Rule } from '../rule.ts'
 import { addTests, checkStaged, outputOf, type StagedTable, testNames, testWith } from './raw-columns.ts'
 import { placeOf } from './subjects.ts'
 
-/** Relationships of a whole schema are many tests; so it is off. */
+/** Off by default: relationships of a whole schema make many tests. */
 export const untestedReference = {
   id: 'SC108',
   name: 'untested-reference',
@@ -12,9 +12,9 @@ export const untestedReference = {
   severity: 'info',
   isDefault: false,
   needs: ['files', 'structure', 'raw-tables'],
-  summary: 'a foreign key of a raw table has no test of the relationship, though both tables are staged',
+  summary: 'a foreign key of a raw table has no relationships test, though both tables are staged',
   docs: {
-    why: 'Tables are loaded one after the other: rows whose parent is not there yet drop out of inner joins, and nobody sees it.',
+    why: 'Tables are loaded one after another. Rows whose parent has not arrived yet silently drop out of inner joins.',
     example: {
       language: 'yaml',
       code: 'models:\n  - name: stg_shop__orders # customer_id refers to customers.id\n    columns:\n      - name: customer_id',
@@ -68,14 +68,14 @@ function toHit(
   const test = testWith(project, 'relationships', { to: `ref('${parent}')`, field })
   const fix = addTests(project, model, { column, tests: [test] })
   return {
-    message: `${model.name}.${column} refers to ${parent}.${field}, and is not tested for it`,
+    message: `${model.name}.${column} refers to ${parent}.${field}, but has no relationships test`,
     place: project.entryOf(model)?.place ?? placeOf(project, model),
     subject: subject(column),
     ...(fix && { fix }),
   }
 }
 
-/** A reference that names no schema means that of its own table. */
+/** A reference without a schema means the schema of its own table. */
 function isParent({ raw }: StagedTable, { columns, table }: KeyReference, child: StagedTable): boolean {
   const schema = table.schema ?? child.raw.schema
   return columns.length === 1 && raw.name === table.name && (raw.schema ?? schema) === schema

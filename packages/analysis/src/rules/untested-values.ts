@@ -2,7 +2,7 @@ import type { Rule } from '../rule.ts'
 import { addTests, checkStaged, outputOf, testNames, testWith } from './raw-columns.ts'
 import { placeOf } from './subjects.ts'
 
-/** A list that the warehouse enforces needs no test in staging; so it is off. */
+/** Off by default: a list that the warehouse enforces needs no test in staging. */
 export const untestedValues = {
   id: 'SC109',
   name: 'untested-values',
@@ -10,9 +10,9 @@ export const untestedValues = {
   severity: 'info',
   isDefault: false,
   needs: ['files', 'structure', 'raw-tables'],
-  summary: 'the raw table lists the values that a column may hold, and no test accepted_values does',
+  summary: 'the raw table lists the allowed values of a column, but no accepted_values test does',
   docs: {
-    why: 'A new value falls through every `case` downstream. The raw table may get one by a migration that nobody here reads.',
+    why: 'A new value falls through every `case` downstream. A migration of the raw table that nobody here sees may add one.',
     example: {
       language: 'yaml',
       code: "models:\n  - name: stg_shop__orders # check (status in ('open', 'paid'))\n    columns:\n      - name: status",
@@ -36,7 +36,7 @@ export const untestedValues = {
         const fix = addTests(project, model, { column: output.name, tests: [test] })
         return [
           {
-            message: `${declared.name}.${name} holds ${values.length} listed values, and ${model.name}.${output.name} is not tested for them`,
+            message: `${declared.name}.${name} allows ${values.length} listed values, but ${model.name}.${output.name} has no accepted_values test`,
             place: project.entryOf(model)?.place ?? placeOf(project, model),
             subject: subject(output.name),
             ...(fix && { fix }),

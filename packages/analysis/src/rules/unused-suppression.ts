@@ -1,6 +1,6 @@
-import type { Rule } from '../rule.ts'
+import type { Rule, RuleRun } from '../rule.ts'
 
-/** What is suppressed in vain hides the next finding. */
+/** An unused suppression may hide the next finding. */
 export const unusedSuppression = {
   id: 'SC902',
   name: 'unused-suppression',
@@ -10,24 +10,21 @@ export const unusedSuppression = {
   needs: ['findings'],
   summary: 'a suppression covers no finding',
   docs: {
-    why: 'What it was written for is mended, or has moved; it would hide the next finding there, which nobody has looked at.',
+    why: 'The original finding is fixed or has moved. The suppression would hide the next finding there before anybody sees it.',
     example: { language: 'sql', code: '-- stagecraft: ignore SC203 joins two sources\nselect 1 as id' },
     remedy: 'Remove it.',
   },
   fix: { safety: 'safe', summary: 'removes the comment' },
-  check: (_, { isRule, unused }) =>
+  check: (_, { findRule, unused }) =>
     unused.map(({ place, removal, rules }) => {
-      const unknown = rules.filter((id) => !isRule(id))
+      const wrong = wrongRules(rules, findRule)
       return {
-        message:
-          unknown.length > 0
-            ? `there is no rule ${unknown.join(', ')}`
-            : `nothing is found here that the suppression of ${rules.join(', ')} would cover`,
-        ...(unknown.length > 0 && { help: '`stagecraft rules` lists all rules' }),
+        message: wrong?.message ?? `the suppression of ${rules.join(', ')} covers no finding here`,
+        ...(wrong && { help: wrong.help }),
         place,
         subject: { kind: 'file' as const, name: place.path, detail: rules.join(',') },
         ...(removal &&
-          unknown.length === 0 && {
+          !wrong && {
             fix: {
               safety: 'safe' as const,
               summary: 'remove the comment',
@@ -37,3 +34,24 @@ export const unusedSuppression = {
       }
     }),
 } satisfies Rule
+
+/** Says what is wrong with the rules of a suppression; undefined if all are ids of rules. */
+function wrongRules(
+  rules: readonly string[],
+  findRule: RuleRun['findRule'],
+): { readonly message: string; readonly help: string } | undefined {
+  if (rules.length === 0)
+    return {
+      message: 'the suppression names no rule, so it covers nothing',
+      help: 'name the rule by its id: `stagecraft: ignore SC203 reason`',
+    }
+  const unknown = rules.filter((id) => findRule(id)?.id !== id)
+  if (unknown.length === 0) return undefined
+  const ids = unknown.flatMap((name) => findRule(name)?.id ?? [])
+  return ids.length > 0
+    ? {
+        message: `rules are suppressed by their ids, got ${unknown.join(', ')}`,
+        help: `write ${ids.join(', ')}`,
+      }
+    : { message: `there is no rule ${unknown.join(', ')}`, help: '`stagecraft rules` lists all rules' }
+}

@@ -5,7 +5,7 @@ import type { Rule } from '../rule.ts'
 import type { Fix } from '../vocabulary.ts'
 import { builtModels, placeOf, subjectOf } from './subjects.ts'
 
-/** Houses lay out their folders in their own way; so it is off. */
+/** Off by default: teams lay out folders in their own way. */
 export const wrongFolder = {
   id: 'SC501',
   name: 'wrong-folder',
@@ -13,9 +13,9 @@ export const wrongFolder = {
   severity: 'info',
   isDefault: false,
   needs: ['files'],
-  summary: 'the name of a model says one layer and its folder another',
+  summary: 'the name of a model suggests one layer and its folder another',
   docs: {
-    why: 'Configuration of folders gives it the materialization, schema and tags of a layer that it is not part of, and readers look for it elsewhere.',
+    why: 'It gets the materialization, schema and tags that its folder configures for another layer, and readers look for it elsewhere.',
     example: {
       language: 'sql',
       code: "-- models/marts/stg_shop__orders.sql\nselect * from {{ source('shop', 'orders') }}",
@@ -25,18 +25,18 @@ export const wrongFolder = {
   fix: {
     safety: 'unsafe',
     summary:
-      'moves the file to the one folder in which the other models of its layer and source lie; what folders configure is that of the new one',
+      'moves the file to the only folder with other models of its layer and source; the configuration of the new folder then applies',
   },
   check: (project) =>
     builtModels(project).flatMap((model) => {
       const named = layerOf({ ...model, path: model.path.slice(model.path.lastIndexOf('/') + 1) })
       const placed = layerOfFolder(model)
-      // A base model lies beside or below the staging models that read it, and reports beside marts.
+      // Base models belong beside or below the staging models that read them, and reports beside marts.
       if (!named || !placed || sideOf(named) === sideOf(placed)) return []
       const fix = moveTo(project, model, named)
       return [
         {
-          message: `${model.name} is named like a model of layer ${named}, and lies in a folder of layer ${placed}`,
+          message: `${model.name} is named like a model of layer ${named}, but is in a folder of layer ${placed}`,
           place: placeOf(project, model),
           subject: subjectOf(model),
           ...(fix && { fix }),
@@ -54,7 +54,10 @@ function sideOf(layer: Layer): string {
   return layer === 'report' ? 'mart' : layer
 }
 
-/** Moves a model to where its like lie; undefined where that is no single folder, and for what Stagecraft places itself. */
+/**
+ * Moves a model to the folder of its peers; undefined without a single such folder, and for models that Stagecraft
+ * places.
+ */
 function moveTo(project: LintProject, model: IndexedModel, named: Layer): Fix | undefined {
   const like = builtModels(project).filter(
     (one) =>
@@ -74,7 +77,7 @@ function moveTo(project: LintProject, model: IndexedModel, named: Layer): Fix | 
   }
 }
 
-/** The source in the name of a model: `shop` of `stg_shop__orders`. */
+/** Returns the source in the name of a model: `shop` of `stg_shop__orders`. */
 function sourceOf({ name }: IndexedModel): string {
   return /^[a-z]+_(.+?)__/i.exec(name)?.[1]?.toLowerCase() ?? ''
 }

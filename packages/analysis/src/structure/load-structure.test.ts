@@ -12,7 +12,11 @@ async function structureOf(
   options: StructureOptions = {},
 ): Promise<ModelStructure> {
   const project = await readLintProject(
-    memoryTree({ 'dbt_project.yml': 'name: shop\nvars: {kinds: [a, b]}\n', ...files }),
+    memoryTree({
+      'dbt_project.yml':
+        'name: shop\nvars: {kinds: [a, b], orders: "{{ ref(\'a\') }}", again: "{{ var(\'again\') }}"}\n',
+      ...files,
+    }),
   )
   const structure = await loadSqlStructure(project, options)
   const model = project.index.models.find((one) => one.name === name)
@@ -170,6 +174,17 @@ test.each([
     ['id: direct a.id'],
   ],
   [
+    'branches that filter in one way or another',
+    "select id from {{ ref('a') }} {% if target.name == 'dev' %} -- some\n where id < 10 {% else %} /* all */ {% endif %}",
+    ['id: direct a.id'],
+  ],
+  ['references in variables', "select id from {{ var('orders') }}", ['id: direct a.id']],
+  [
+    'clauses and expressions of packages',
+    "select id, {{ fivetran_utils.string_agg(field_to_agg='b', delimiter=\"', '\") }} as bs from {{ ref('a') }} {{ dbt_utils.group_by(n=1) }}",
+    ['id: direct a.id', 'bs: expression a.b'],
+  ],
+  [
     'incremental models',
     "{{ config(materialized='incremental') }} select id from {{ ref('a') }} {% if is_incremental() %} where x > (select max(x) from {{ this }}) {% endif %}",
     ['id: direct a.id'],
@@ -200,6 +215,16 @@ test.each([
     /target.name/,
   ],
   [
+    'a branch that filters beside one that does not',
+    "select 1 as id {% if target.name == 'dev' %} where true {% else %} , 2 as x {% endif %}",
+    /target.name/,
+  ],
+  [
+    'a branch that opens with a comment',
+    "select 1 as id {% if target.name == 'dev' %} -- for tests\n , 2 as x {% endif %}",
+    /target.name/,
+  ],
+  [
     'a query',
     "{% set r = run_query('x') %}{% for i in r %}select {{ i }} as a{% endfor %} select 1 as b",
     /run_query/,
@@ -220,6 +245,12 @@ test.each([
     /steps/,
   ],
   ['a macro that calls itself', '{% macro f() %}{{ f() }}{% endmacro %}select {{ f() }} as a', /too deep/],
+  ['a variable that holds itself', "select {{ var('again') }} as a", /too deep/],
+  [
+    'a branch on what is not known that leaves no SQL',
+    "select 1 as a {% if target.name == 'dev' %} union all {% endif %} select 2 as a",
+    /target.name/,
+  ],
   ['too much text', "{% set x = 'a' * 3000000 %}select 1 as a", /too long/],
   [
     'a text that doubles',

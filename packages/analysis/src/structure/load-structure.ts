@@ -18,7 +18,7 @@ import type {
 } from './sql-structure.ts'
 import type { Span } from './syntax-tree.ts'
 
-/** The part of `@polyglot-sql/sdk` that is used. */
+/** The used part of `@polyglot-sql/sdk`. */
 interface SqlParser {
   readonly init: () => Promise<void>
   readonly parse: (sql: string, dialect: string) => ParseOutcome
@@ -34,22 +34,22 @@ interface ParseOutcome {
 
 export interface StructureOptions {
   /**
-   * Works out macros of the project, with limits and without any reach beyond the project. Switch it off for projects
-   * that strangers upload.
+   * Evaluates macros of the project, with limits and without access beyond the project. Turn it off for untrusted
+   * projects.
    *
    * @default true
    */
   readonly macros?: boolean
   /** @default imports the optional package `@polyglot-sql/sdk` */
   readonly loadParser?: () => Promise<unknown>
-  /** The columns of a table of a source; undefined when nobody knows them. @default none is known */
+  /** Returns the columns of a source table; undefined if unknown. @default all unknown */
   readonly rawColumns?: (source: string, table: string) => readonly string[] | undefined
 }
 
 /**
- * Loads the parser, and returns the structure of the models of a project.
+ * Loads the parser and returns the structure of a project's models.
  *
- * @throws {StagecraftError} INVALID_REQUEST when the parser is not installed.
+ * @throws {StagecraftError} INVALID_REQUEST if the parser is not installed.
  */
 export async function loadSqlStructure(
   project: LintProject,
@@ -65,7 +65,7 @@ export async function loadSqlStructure(
   const of = (model: IndexedModel): ModelStructure => {
     const known = read.get(model)
     if (known) return known
-    // A model that reads itself through others has no columns that are known.
+    // A model that reads itself through others has no known columns.
     read.set(model, { status: 'unread', reason: 'it reads itself through other models' })
     const structure = readModel(model, { parser, project, renderer, columnsOf })
     read.set(model, structure)
@@ -90,7 +90,7 @@ async function loadModule(load: () => Promise<unknown>): Promise<SqlParser> {
   } catch (cause) {
     throw new StagecraftError(
       'INVALID_REQUEST',
-      'the SQL of models is read by the package @polyglot-sql/sdk, which cannot be loaded; install it beside stagecraft',
+      'the package @polyglot-sql/sdk, which parses the SQL of models, cannot be loaded; install it beside stagecraft',
       { cause },
     )
   }
@@ -103,7 +103,7 @@ interface Reading {
   readonly columnsOf: (relation: StructureRelation) => readonly string[] | undefined
 }
 
-/** Larger SQL, and SQL that is nested deeper, is not read. */
+/** Larger and more deeply nested SQL is not read. */
 const LARGEST = 250_000
 const DEEPEST = 150
 
@@ -122,7 +122,7 @@ function readModel(model: IndexedModel, reading: Reading): ModelStructure {
   }
 }
 
-/** The header of a seed. Names in quotes are read as they are; a header that is not plain is not. */
+/** Returns the header of a seed. Quoted names keep their spelling; an unusual header is not read. */
 function seedColumns(model: IndexedModel, header: string | undefined, project: LintProject): ModelStructure {
   const delimiter = project.configOf(model, 'delimiter')
   const sign = delimiter.status === 'set' ? delimiter.value : ','
@@ -147,7 +147,8 @@ function seedColumns(model: IndexedModel, header: string | undefined, project: L
     casts: [],
     isFromStar: false,
   }))
-  return { status: 'read', columns, gaps: [], relations: [], reads: [], joins: [], stars: [] }
+  const nothing = { gaps: [], relations: [], reads: [], unresolved: [], unknowns: [], joins: [], stars: [] }
+  return { status: 'read', columns, ...nothing }
 }
 
 function readSql(model: IndexedModel, rendered: RenderedModel, reading: Reading): ModelStructure {
@@ -161,9 +162,10 @@ function readSql(model: IndexedModel, rendered: RenderedModel, reading: Reading)
   if (typeof parsed === 'string') {
     const isUnknown = sql.includes(UNKNOWN_CALL)
     const what = rendered.unknowns.length > 0 ? rendered.unknowns.join(', ') : 'a part of it'
-    return { status: 'unread', reason: isUnknown ? `${what} is only known when dbt runs` : parsed }
+    const [guess = parsed] = rendered.guesses
+    return { status: 'unread', reason: isUnknown ? `${what} is only known when dbt runs` : guess }
   }
-  const { joins, query, reads } = resolveQuery(parsed, {
+  const { joins, query, reads, unresolved } = resolveQuery(parsed, {
     sql,
     relationOf: (name) => rendered.relations.get(name),
     columnsOf: reading.columnsOf,
@@ -187,12 +189,14 @@ function readSql(model: IndexedModel, rendered: RenderedModel, reading: Reading)
     gaps: [...new Set([...openGaps, ...query.gaps, ...unnamed, ...rendered.guesses, ...namesGap])],
     relations: [...rendered.relations].filter(([name]) => sql.includes(name)).map(([, relation]) => relation),
     reads: reads.map((one) => toRead(one, place)),
+    unresolved,
+    unknowns: rendered.unknowns,
     joins: joins.map(({ left, right }) => ({ left: toRead(left, place), right: toRead(right, place) })),
     stars: query.stars.map(place),
   }
 }
 
-/** The tree of the one statement of a model, or the reason why there is none. */
+/** Returns the tree of a model's only statement, or the reason why there is none. */
 function parse(sql: string, dialect: string, parser: SqlParser): unknown {
   try {
     const { ast, error, errorLine, success } = parser.parse(sql, dialect)
@@ -209,7 +213,7 @@ function firstLine(error = 'no reason given'): string {
   return error.split('\n')[0]?.slice(0, 160) ?? error
 }
 
-/** How deep parentheses are nested, those in texts counted too. */
+/** Counts the depth of parentheses, including those in texts. */
 function depthOf(sql: string): number {
   let [depth, deepest] = [0, 0]
   for (const [sign] of sql.matchAll(/[([{]|[)\]}]|\bcase\b|\bend\b/gi)) {
@@ -230,7 +234,7 @@ function printRelation(relation: StructureRelation): string {
 
 type Placer = (span: Span) => Place
 
-/** The place of a piece of SQL; that of the whole model for what has none. */
+/** Returns the place of a piece of SQL, or of the whole model if it has none. */
 function placer(rendered: RenderedModel, { files }: LintProject, { path }: IndexedModel): Placer {
   const file = files.get(path)
   return ({ end, start }) => {
@@ -249,7 +253,7 @@ function toOutput({ sources, span, ...rest }: QueryColumn, place: Placer): Outpu
 
 const SNAPSHOT_COLUMNS = ['dbt_scd_id', 'dbt_updated_at', 'dbt_valid_from', 'dbt_valid_to'] as const
 
-/** The names of the columns that dbt adds to snapshots, which may be configured. */
+/** Returns the columns that dbt adds to snapshots, whose names may be configured. */
 function snapshotColumns(model: IndexedModel, { configOf }: LintProject): readonly string[] {
   if (model.kind !== 'snapshot') return []
   const valueOf = (key: string): unknown => {

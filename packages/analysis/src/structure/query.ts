@@ -23,7 +23,7 @@ export interface QueryColumn {
 /** A `*` over a relation whose columns are not known. */
 export interface OpenStar {
   readonly relation: StructureRelation
-  /** Names that it leaves out, in lower case. */
+  /** The excluded names, in lower case. */
   readonly without: ReadonlySet<string>
   readonly span: Span
 }
@@ -32,19 +32,19 @@ export interface OpenStar {
 export interface Query {
   readonly columns: readonly QueryColumn[]
   readonly open: readonly OpenStar[]
-  /** True if its open stars are those of the branches of a union, so that a column comes from all of them. */
+  /** True if its open stars belong to the branches of a union, so a column comes from all of them. */
   readonly isUnion: boolean
-  /** Reasons why it may have other columns, beside the open stars. */
+  /** Reasons why it may have other columns, besides open stars. */
   readonly gaps: readonly string[]
   /** The `*` over relations that its columns come through. */
   readonly stars: readonly Span[]
-  /** The relation of which it gives all columns, and all of them are known: a name that is not among them is missing there. */
+  /** The relation whose columns it gives, if all of them are known: any other name is missing there. */
   readonly base?: StructureRelation
 }
 
 export const NOTHING: Query = { columns: [], open: [], isUnion: false, gaps: [], stars: [] }
 
-/** A column that is an expression of others. */
+/** Creates a column that is an expression of others. */
 export interface Value {
   readonly kind: QueryColumn['kind']
   readonly sources: readonly RootRead[]
@@ -52,7 +52,7 @@ export interface Value {
   readonly casts: readonly ColumnCast[]
 }
 
-/** What is made of values by anything but a cast. */
+/** Creates the value of an expression other than a cast. */
 export function expressionOf(parts: readonly Value[]): Value {
   return {
     kind: 'expression',
@@ -74,13 +74,16 @@ export function withoutTwins(reads: readonly RootRead[]): readonly RootRead[] {
   return [...seen.values()]
 }
 
-/** Tells relations apart: models that share a name by their path. */
+/** Returns a key of a relation; models that share a name differ by their path. */
 function keyOf(relation: StructureRelation): string {
   if (relation.kind === 'source') return `source ${relation.source}.${relation.table}`
   return relation.kind === 'model' ? `model ${relation.model.path}` : `other ${relation.name}`
 }
 
-/** The column of a query by its name; through an open star, that of its relation. Undefined when it has none, or may. */
+/**
+ * Finds a column of a query by name; through an open star, that of its relation. Undefined if it is missing or
+ * uncertain.
+ */
 export function columnOf(query: Query, name: string, span: Span): Value | undefined {
   const wanted = name.toLowerCase()
   const named = query.columns.filter((column) => column.name.toLowerCase() === wanted)
@@ -97,7 +100,7 @@ export function columnOf(query: Query, name: string, span: Span): Value | undefi
   }
 }
 
-/** A column that the relation of a query lacks, as a column of that relation; undefined when it is not known to lack it. */
+/** Returns a name that the query's relation lacks, as a column of that relation; undefined if that is uncertain. */
 export function lackingColumn({ base }: Query, name: string, span: Span): Value | undefined {
   if (!base || NOT_COLUMNS.test(name)) return undefined
   return {
@@ -108,11 +111,14 @@ export function lackingColumn({ base }: Query, name: string, span: Span): Value 
   }
 }
 
-/** Words that the parser takes for columns: parts of dates, functions without parentheses, columns that every table has. */
+/**
+ * Words that the parser reads as columns: parts of dates, functions without parentheses, columns that every table
+ * has.
+ */
 const NOT_COLUMNS =
   /^(?:(?:iso)?(?:year|quarter|month|week|day|hour|minute|second)s?|(?:day|week)_?of_?\w+|decade|century|epoch|dow|doy|(?:milli|micro|nano)seconds?|current_\w+|local\w+|sysdate|session_user|user|rowid|rownum|ctid|oid|xmin|_table_suffix|_partition\w+|_file\w*|metadata\$\w+|value|default|\$.*)$/i
 
-/** Whether a query has a column of that name. */
+/** Returns true if a query has a column of that name. */
 export function hasColumn(query: Query, name: string): 'yes' | 'no' | 'maybe' {
   const wanted = name.toLowerCase()
   if (query.columns.some((column) => column.name.toLowerCase() === wanted)) return 'yes'
@@ -121,7 +127,7 @@ export function hasColumn(query: Query, name: string): 'yes' | 'no' | 'maybe' {
   return isOpen ? 'maybe' : 'no'
 }
 
-/** The columns of a union: the names of the first branch, and the values of both. */
+/** Returns the columns of a union: the names of the first branch with the values of both. */
 export function unite(left: Query, right: Query, isByName: boolean): Query {
   const isOpen = left.open.length + right.open.length > 0
   const partner = (column: QueryColumn, index: number): QueryColumn | undefined =>
@@ -150,7 +156,7 @@ export function unite(left: Query, right: Query, isByName: boolean): Query {
   }
 }
 
-/** Two columns that a query asks to be equal. */
+/** Two columns that a query requires to be equal. */
 export interface RootJoin {
   readonly left: RootRead
   readonly right: RootRead
@@ -160,17 +166,24 @@ export interface ResolveOptions {
   readonly sql: string
   /** The relation that a name of the renderer stands for. */
   readonly relationOf: (name: string) => StructureRelation | undefined
-  /** The names of the columns of a relation; undefined when they are not known. */
+  /** Returns the column names of a relation; undefined if unknown. */
   readonly columnsOf: (relation: StructureRelation) => readonly string[] | undefined
   /** Prints a type of a cast. */
   readonly printType: (type: unknown) => string
-  /** What unknown parts of the SQL are. */
+  /** Descriptions of unknown parts of the SQL. */
   readonly unknowns: readonly string[]
 }
 
-/** What a query gives and reads. */
+/** The columns and reads of a query. */
 export interface Resolved {
   readonly query: Query
   readonly reads: readonly RootRead[]
+  /** Names of columns whose relation is not known. */
+  readonly unresolved: readonly string[]
   readonly joins: readonly RootJoin[]
+}
+
+/** The reason why nothing is known of the columns of a query that is no select. */
+export function gapOf(kind: string): string {
+  return kind === 'values' ? 'values have no names' : `${kind} is not analyzed`
 }

@@ -2,7 +2,7 @@ import type { RootJoin, RootRead, Value } from './query.ts'
 import { lookUpColumn, NOWHERE, type Scope, type Visible } from './scope.ts'
 import { isTree, listAt, nameOf, spanOf, type Tree, unwrap } from './syntax-tree.ts'
 
-/** What a join brings, among all that is visible. */
+/** A join and its visible relations. */
 export interface JoinedPart {
   readonly start: number
   readonly end: number
@@ -10,8 +10,8 @@ export interface JoinedPart {
 }
 
 /**
- * Returns the columns that the joins and the `where` of a query ask to be equal, each a column as it is or a cast of
- * one. What only one branch of an `or` asks for is left out, and so is what is asked of one row.
+ * Returns the columns that the joins and the `where` of a query require to be equal, each unchanged or cast.
+ * Equalities in one branch of an `or`, or about one row, are left out.
  */
 export function readJoins(parts: readonly JoinedPart[], where: unknown, scope: Scope): readonly RootJoin[] {
   const conditions = [...parts.map(({ clause }) => clause['on']), isTree(where) ? where['this'] : undefined]
@@ -21,7 +21,7 @@ export function readJoins(parts: readonly JoinedPart[], where: unknown, scope: S
   ]
 }
 
-/** The equalities that all have to hold, in any order. */
+/** Returns the equalities that must all hold, in any order. */
 function equalities(condition: unknown): readonly Tree[] {
   const found: Tree[] = []
   const open: unknown[] = [condition]
@@ -56,7 +56,7 @@ function readUsing({ clause, end, start }: JoinedPart, scope: Scope): readonly R
 
 type Written = Parameters<typeof lookUpColumn>[0]
 
-/** The column of an expression that is one, or a cast of one. */
+/** Returns the column of an expression, unchanged or cast. */
 function writtenColumn(node: unknown): Written | undefined {
   const [kind, data] = unwrap(node)
   if (kind === 'cast' || kind === 'try_cast' || kind === 'safe_cast') return writtenColumn(data['this'])

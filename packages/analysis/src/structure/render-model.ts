@@ -8,32 +8,32 @@ import { type MacroNode, type Node, TemplateFault } from './jinja/syntax.ts'
 import { Callable } from './jinja/values.ts'
 import type { StructureRelation } from './sql-structure.ts'
 
-/** A model as SQL, with names of our own in place of the relations that it reads. */
+/** A model as SQL, with placeholder names for the relations that it reads. */
 export interface RenderedModel {
   readonly sql: string
-  /** The relations by the names that stand for them. */
+  /** The relations by their placeholder names. */
   readonly relations: ReadonlyMap<string, StructureRelation>
-  /** What was taken for granted because it is only known when dbt runs. */
+  /** Assumptions about values that are only known when dbt runs. */
   readonly guesses: readonly string[]
-  /** The parts that are calls in the SQL because only a run of dbt knows them. */
+  /** Unknown values, printed as calls, that are only known when dbt runs. */
   readonly unknowns: readonly string[]
-  /** The place in the file of a piece of the SQL, in UTF-16 offsets. */
+  /** Returns the place in the file of a piece of SQL, in UTF-16 offsets. */
   readonly placeOf: (start: number, end: number) => Place
 }
 
-/** The names that stand for relations: plain in every dialect. */
+/** The placeholder names of relations, which need no quotes in any dialect. */
 const RELATION = 'stagecraft_relation_'
 
 /** Renders models of a project; macros are read once. */
 export interface ModelRenderer {
   /**
-   * @throws {TemplateFault} For Jinja that cannot be read.
-   * @throws {Unworkable} For Jinja that cannot be finished.
+   * @throws {TemplateFault} For invalid Jinja.
+   * @throws {Unworkable} For Jinja that cannot be evaluated.
    */
   readonly render: (model: IndexedModel, text: string) => RenderedModel
 }
 
-/** @param useMacros Whether macros of the project are worked out; without, what they print is not known. */
+/** @param useMacros Evaluates macros of the project; otherwise their output is unknown. */
 export function modelRenderer(project: LintProject, useMacros: boolean): ModelRenderer {
   const macros = macroReader(project)
   return {
@@ -49,6 +49,7 @@ export function modelRenderer(project: LintProject, useMacros: boolean): ModelRe
         globals: globalsOf(project, {
           add,
           macro: (name) => callable(name),
+          textOf: (template) => room.textOf(parseTemplate(template)),
           end: (value) => room.return(value),
         }),
         macro: (name) => (useMacros ? macros(name) : undefined),
@@ -73,19 +74,19 @@ export function modelRenderer(project: LintProject, useMacros: boolean): ModelRe
 interface GlobalsOptions {
   readonly add: (relation: StructureRelation) => string
   readonly macro: Parameters<typeof dbtGlobals>[0]['macro']
+  readonly textOf: Parameters<typeof dbtGlobals>[0]['textOf']
   readonly end: Parameters<typeof dbtGlobals>[0]['return']
 }
 
 function globalsOf(
   { dialect, graph, index: { settings } }: LintProject,
-  { add, end, macro }: GlobalsOptions,
+  { add, end, macro, textOf }: GlobalsOptions,
 ): ReturnType<typeof dbtGlobals> {
   const [open, close] = dialect.identifiers.quotes
   return dbtGlobals({
     ref: (name, { home, version }) => {
       const found = graph.resolve({
         model: name,
-        line: 1,
         ...(home !== undefined && { package: home }),
         ...(version !== undefined && { version }),
       })
@@ -95,6 +96,7 @@ function globalsOf(
     current: () => add({ kind: 'other', name: 'this' }),
     project: settings.name,
     vars: settings.vars,
+    textOf,
     adapters: dialect.dbt.adapters,
     quote: (name) => `${open}${name}${close}`,
     macro,
@@ -102,7 +104,7 @@ function globalsOf(
   })
 }
 
-/** Reads the macros of a project, each file when one of its macros is first called. */
+/** Reads the macros of a project; each file on the first call of its macros. */
 function macroReader({ files, index }: LintProject): (name: string) => MacroNode | undefined {
   const paths = new Map(index.macros.map(({ name, path }) => [name, path]))
   const read = new Map<string, ReadonlyMap<string, MacroNode>>()
@@ -115,7 +117,7 @@ function macroReader({ files, index }: LintProject): (name: string) => MacroNode
   }
 }
 
-/** A file of macros that cannot be read has none here: a model that needs one of them says so. */
+/** An unreadable file has no macros here: models that need one report it. */
 function macrosIn(text: string): ReadonlyMap<string, MacroNode> {
   try {
     return new Map(macroNodes(parseTemplate(text)).map((macro) => [macro.name, macro]))
@@ -129,7 +131,7 @@ function macroNodes(nodes: readonly Node[]): readonly MacroNode[] {
   return nodes.filter((node) => node.kind === 'macro')
 }
 
-/** Finds the pieces that a range of the SQL comes from: letters that stand in the file, or the braces that print them. */
+/** Finds the origin of a range of SQL: text of the file, or the braces that print it. */
 function placeFinder(path: string, pieces: readonly Piece[]): RenderedModel['placeOf'] {
   const starts: number[] = []
   let length = 0

@@ -1,6 +1,7 @@
 import { UNKNOWN_CALL } from './jinja/values.ts'
 import {
   expressionOf,
+  gapOf,
   NOTHING,
   type OpenStar,
   type Query,
@@ -22,6 +23,7 @@ import {
   firstOffset,
   isUnionStar,
   lateralNames,
+  lambdaScope,
   lookUpColumn,
   mergedBy,
   NOWHERE,
@@ -35,13 +37,14 @@ import {
 } from './scope.ts'
 import { isTree, listAt, nameOf, QUERIES, type Span, spanOf, type Tree, unwrap } from './syntax-tree.ts'
 
-/** Finds out which columns a query gives, and which columns of which relations they are made of. */
+/** Resolves the columns of a query to the columns of relations that they are made of. */
 export function resolveQuery(tree: unknown, options: ResolveOptions): Resolved {
   const resolver = new Resolver(options)
   const query = resolver.query(tree, { ctes: new Map(), visible: [], aliases: new Map(), parent: undefined })
   return {
     query,
     reads: withoutTwins(resolver.reads),
+    unresolved: [...resolver.unresolved],
     joins: resolver.joins.toSorted((a, b) => a.left.span.start - b.left.span.start),
   }
 }
@@ -50,6 +53,7 @@ const SET_OPERATIONS = new Set(['union', 'intersect', 'except'])
 
 class Resolver {
   readonly reads: RootRead[] = []
+  readonly unresolved = new Set<string>()
   readonly joins: RootJoin[] = []
   readonly #options: ResolveOptions
 
@@ -79,7 +83,7 @@ class Resolver {
       const scope = { ...outer, ctes }
       const columns = listAt(cte, 'columns')
       const [kind, body] = unwrap(cte['this'])
-      // A recursive query reads what its first branch gives.
+      // A recursive query reads the columns of its first branch.
       if (clause['recursive'] === true && SET_OPERATIONS.has(kind))
         ctes.set(name, renamed(this.query(body['left'], scope), columns))
       ctes.set(name, renamed(this.query(cte['this'], scope), columns))
@@ -156,7 +160,7 @@ class Resolver {
     const { unknowns } = this.#options
     return unknowns.length > 0
       ? `${unknowns.join(', ')}: only known when dbt runs`
-      : 'a part of it is only known when dbt runs'
+      : 'part of it is only known when dbt runs'
   }
 
   #star(data: Tree, scope: Scope): Query {
@@ -165,7 +169,7 @@ class Resolver {
       qualifier === undefined
         ? mergedBy(scope.visible, scope.merged ?? [])
         : scope.visible.filter(({ alias }) => alias === qualifier)
-    if (chosen.length === 0) return { ...NOTHING, gaps: ['a * of something that is not known'] }
+    if (chosen.length === 0) return { ...NOTHING, gaps: ['a * over an unknown relation'] }
     const without = new Set(
       [...listAt(data, 'except'), ...listAt(data, 'exclude')].flatMap(
         (one) => nameOf(one)?.toLowerCase() ?? [],
@@ -203,7 +207,7 @@ class Resolver {
     }
   }
 
-  /** The parser does not say where a bare `*` stands: it is the last one before what the query reads. */
+  /** The parser gives no place for a bare `*`: it is the last one before the `from`. */
   #starSpan(data: Tree, { from }: Scope): Span {
     const qualifier = spanOf(data['table'])
     if (qualifier) return { start: qualifier.start, end: qualifier.end + 2 }
@@ -211,7 +215,7 @@ class Resolver {
     return start === -1 ? NOWHERE : { start, end: start + 1 }
   }
 
-  /** A table, a subquery, a function: what stands below `from`. */
+  /** Resolves an item of `from`: a table, a subquery, a function. */
   #from(item: unknown, scope: Scope): readonly Visible[] {
     const [kind, data] = unwrap(item)
     if (kind === 'table') return [{ alias: aliasOf(data), query: this.#table(data, scope) }]
@@ -247,11 +251,8 @@ class Resolver {
   #function(node: unknown, scope: Scope): Query {
     this.#collect(node, scope)
     const [kind, data] = unwrap(node)
-    const isUnknown = kind === 'function' && String(data['name']).toLowerCase().includes(UNKNOWN_CALL)
-    return {
-      ...NOTHING,
-      gaps: [isUnknown ? this.#unknown() : `the columns of ${kind.replaceAll('_', ' ')} are not known`],
-    }
+    const gap = `the columns of ${kind.replaceAll('_', ' ')} are not known`
+    return { ...NOTHING, gaps: [this.#isUnknownCall(kind, data) ? this.#unknown() : gap] }
   }
 
   #table(data: Tree, { ctes }: Scope): Query {
@@ -270,7 +271,7 @@ class Resolver {
     )
   }
 
-  /** The value of an expression; the columns in it are read. */
+  /** Returns the value of an expression, and records its columns as read. */
   #value(node: unknown, scope: Scope): Value {
     const [kind, data] = unwrap(node)
     if (kind === 'column') return this.#column(data, scope)
@@ -285,7 +286,7 @@ class Resolver {
     }
   }
 
-  /** Reads the columns in a piece of the tree, and returns what is made of all of them. */
+  /** Reads the columns in a piece of the tree, and returns the value made of them. */
   #collect(node: unknown, scope: Scope): Value {
     const parts: Value[] = []
     this.#gather(node, scope, parts)
@@ -298,6 +299,7 @@ class Resolver {
     for (const [key, value] of Object.entries(node)) {
       if (typeof value !== 'object' || value === null || key === 'span') continue
       if (key === 'column' && isTree(value) && 'name' in value) parts.push(this.#column(value, scope))
+      else if (key === 'lambda') this.#gather(value, lambdaScope(value, scope), parts)
       else if (QUERIES.has(key)) parts.push(this.#inner(this.query({ [key]: value }, scope)))
       else {
         if (isTree(value) && this.#isUnknownCall(key, value)) parts.push(UNRESOLVED)
@@ -317,6 +319,7 @@ class Resolver {
     if (name === '*') return expressionOf([])
     const span = this.#span(data['name'])
     const value = lookUpColumn({ table: nameOf(data['table']), name, span }, scope)
+    if (value.sources.length === 0 && !value.isSourceComplete) this.unresolved.add(name)
     const placed = value.sources.map((read) => (read.span === NOWHERE ? { ...read, span } : read))
     this.reads.push(...placed)
     return { ...value, sources: placed }
@@ -327,9 +330,5 @@ class Resolver {
   }
 }
 
-function gapOf(kind: string): string {
-  return kind === 'values' ? 'values have no names' : `${kind} is not looked into`
-}
-
-/** Clauses of a select that are looked at in another way. */
+/** Clauses of a select that are handled separately. */
 const READ_ALREADY = new Set(['expressions', 'from', 'joins', 'with', 'lateral_views'])

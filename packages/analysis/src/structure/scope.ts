@@ -11,7 +11,7 @@ import {
 import type { StructureRelation } from './sql-structure.ts'
 import { isTree, listAt, nameOf, type Span, spanOf, type Tree, unwrap } from './syntax-tree.ts'
 
-/** A relation or query below `from`, under the name that columns say. */
+/** A relation or query below `from`, under its visible name. */
 export interface Visible {
   readonly alias: string
   readonly query: Query
@@ -20,19 +20,29 @@ export interface Visible {
 export interface Scope {
   readonly ctes: ReadonlyMap<string, Query>
   readonly visible: readonly Visible[]
-  /** Columns that the select list named before: many warehouses let later expressions use them. */
+  /** Earlier aliases of the select list, which many warehouses allow in later expressions. */
   readonly aliases: ReadonlyMap<string, Value>
-  /** Columns that `using` makes one of. */
+  /** Columns that `using` merges. */
   readonly merged?: readonly string[]
-  /** Where the first relation below `from` stands. */
+  /** The place of the first relation below `from`. */
   readonly from?: number | undefined
   readonly parent: Scope | undefined
+  /** True inside a lambda, which has parameters and no relations. @default false */
+  readonly isLambda?: boolean
 }
 
-/** The span of what the parser does not place. */
+/** The scope of the body of `x -> x + tax`: its parameters stand before the columns. */
+export function lambdaScope(lambda: unknown, scope: Scope): Scope {
+  const parameters = isTree(lambda) ? listAt(lambda, 'parameters') : []
+  const names = parameters.flatMap((one) => nameOf(one)?.toLowerCase() ?? [])
+  const aliases = new Map(names.map((name) => [name, expressionOf([])] as const))
+  return { ctes: scope.ctes, visible: [], aliases, parent: scope, isLambda: true }
+}
+
+/** The span of parts that the parser does not place. */
 export const NOWHERE: Span = { start: 0, end: 0 }
 
-/** A column as a query writes it. */
+/** A column as written in a query. */
 export interface WrittenColumn {
   readonly table: string | undefined
   readonly name: string
@@ -72,11 +82,13 @@ function bare(name: string, { scope, span }: Sought): Value | undefined {
     const [only, ...others] = at.visible.filter(({ query }) => hasColumn(query, name) === 'maybe')
     if (only) return others.length === 0 ? columnOf(only.query, name, span) : undefined
   }
-  const [only, ...others] = scope.visible
+  let around = scope
+  while (around.isLambda && around.parent) around = around.parent
+  const [only, ...others] = around.visible
   return only && others.length === 0 ? lackingColumn(only.query, name, span) : undefined
 }
 
-/** The first place that a piece of the tree names. */
+/** Returns the first place in a piece of the tree. */
 export function firstOffset(node: unknown): number | undefined {
   const own = spanOf(node)
   if (own) return own.start
@@ -118,7 +130,7 @@ export function isUnionStar(items: readonly unknown[], { visible }: Scope): bool
   return items.length === 1 && visible.length === 1 && (visible[0]?.query.isUnion ?? false)
 }
 
-/** The names that `as t(a, b)` gives. */
+/** Returns the names in `as t(a, b)`. */
 export function renamed(query: Query, names: readonly unknown[]): Query {
   if (names.length === 0) return query
   const columns = names.flatMap((one, index) => {
@@ -131,7 +143,7 @@ export function renamed(query: Query, names: readonly unknown[]): Query {
   return { ...NOTHING, columns, stars: query.stars }
 }
 
-/** The name of a column without an alias. */
+/** Returns the name of a column without an alias. */
 export function bareName(kind: string, data: Tree): string | undefined {
   if (kind === 'column') return nameOf(data['name'])
   return kind === 'dot' ? nameOf(data['field']) : undefined
@@ -157,7 +169,7 @@ export function renamesOf(data: Tree): ReadonlyMap<string, string> {
   )
 }
 
-/** The names that `* replace (a + 1 as a)` gives other values, in lower case. */
+/** Returns the names that `* replace (a + 1 as a)` changes, in lower case. */
 export function replacementsOf(data: Tree): readonly (readonly [name: string, value: unknown])[] {
   return listAt(data, 'replace').flatMap((one) => {
     const alias = isTree(one) && 'alias' in one && 'this' in one ? one : unwrap(one)[1]
@@ -166,7 +178,7 @@ export function replacementsOf(data: Tree): readonly (readonly [name: string, va
   })
 }
 
-/** The columns of a relation that are known. */
+/** Returns the known columns of a relation. */
 export function ofNames(relation: StructureRelation, names: readonly string[]): Query {
   const columns = names.map((name) => ({
     name,
@@ -180,7 +192,7 @@ export function ofNames(relation: StructureRelation, names: readonly string[]): 
   return { ...NOTHING, columns, stars: [NOWHERE], base: relation }
 }
 
-/** Whether a name is a column of something that is visible, as far as is known. */
+/** Returns true if a name is a known column of a visible relation. */
 function isKnownColumn(name: string, scope: Scope): boolean {
   for (let at: Scope | undefined = scope; at; at = at.parent)
     if (at.visible.some(({ query }) => hasColumn(query, name) !== 'no') || at.aliases.has(name.toLowerCase()))
@@ -188,7 +200,7 @@ function isKnownColumn(name: string, scope: Scope): boolean {
   return false
 }
 
-/** The relation whose columns a lone `*` passes on, all of them and as they are. */
+/** Returns the relation whose columns a lone `*` passes on unchanged. */
 export function baseOf(items: readonly unknown[], { visible }: Scope): StructureRelation | undefined {
   const [only, ...others] = visible
   const [kind, data] = unwrap(items[0])

@@ -5,21 +5,21 @@ import type { Place } from '../project/source-file.ts'
 export type StructureRelation =
   | { readonly kind: 'source'; readonly source: string; readonly table: string }
   | { readonly kind: 'model'; readonly model: IndexedModel }
-  /** A relation of a package, one that is named in SQL, or one that a macro works out. */
+  /** A relation of a package, of plain SQL, or computed by a macro. */
   | { readonly kind: 'other'; readonly name: string }
 
 /** A column of a relation, where a query reads it. */
 export interface ColumnRead {
   readonly relation: StructureRelation
-  /** As the query spells it. */
+  /** The spelling in the query. */
   readonly column: string
-  /** The place in the file of the model; the `*` or the macro when the name itself is not written there. */
+  /** The place in the model's file: the name, or the `*` or macro that gives it. */
   readonly place: Place
 }
 
 /** A cast of one column. */
 export interface ColumnCast {
-  /** The type as it is written, in lower case: `decimal(10,2)`. */
+  /** The type in lower case: `decimal(10,2)`. */
   readonly type: string
   /** True for `try_cast` and `safe_cast`, which give null where the cast fails. */
   readonly isSafe: boolean
@@ -28,27 +28,30 @@ export interface ColumnCast {
 /** A column that a query gives. */
 export interface OutputColumn {
   readonly name: string
-  /** Where it gets its name: the alias, the column, the `*` or the macro. */
+  /** The origin of its name: the alias, the column, the `*` or the macro. */
   readonly place: Place
   /**
-   * `direct`: the column of a relation as it is, under any name. `cast`: nothing but casts of it. `expression`: anything
-   * else, a constant too.
+   * `direct`: an unchanged column of a relation under any name. `cast`: only casts of it. `expression`: anything
+   * else, including constants.
    */
   readonly kind: 'direct' | 'cast' | 'expression'
-  /** The columns that its value is made of, through common table expressions and subqueries; those of a union of all its branches. */
+  /**
+   * The columns that its value is made of, through common table expressions and subqueries; for a union, of all
+   * branches.
+   */
   readonly sources: readonly ColumnRead[]
-  /** False when it may be made of more: an unknown macro, a column of an unknown relation. */
+  /** False if it may be made of more: an unknown macro, a column of an unknown relation. */
   readonly isSourceComplete: boolean
   /** Its casts of a single column, the innermost first. */
   readonly casts: readonly ColumnCast[]
-  /** True if a `*` brings it. */
+  /** True if it comes from a `*`. */
   readonly isFromStar: boolean
 }
 
-/** Two columns that a query asks to be equal, in a join or a condition that all rows keep. */
+/** Two columns that a query requires to be equal, in a join or a condition on all rows. */
 export interface ColumnJoin {
   readonly left: ColumnRead
-  /** At the same place. */
+  /** Casts of the columns, at the same index. */
   readonly right: ColumnRead
 }
 
@@ -57,15 +60,19 @@ export interface ReadStructure {
   readonly status: 'read'
   /** In the order of the query. */
   readonly columns: readonly OutputColumn[]
-  /** Reasons why there may be more columns, or others; none when the list is complete. */
+  /** Reasons why there may be more or other columns; empty if the list is complete. */
   readonly gaps: readonly string[]
-  /** Every relation that it reads, in the order of the text. */
+  /** Every relation that it reads, in text order. */
   readonly relations: readonly StructureRelation[]
-  /** Every column that it reads anywhere, in conditions too, as far as its relation is known. */
+  /** Every column of a known relation that it reads, including in conditions. */
   readonly reads: readonly ColumnRead[]
-  /** The columns that it joins by, as far as their relations are known. */
+  /** The names of columns that it reads from an unknown relation. */
+  readonly unresolved: readonly string[]
+  /** The parts that only dbt can work out, and that may read more: `the macro x`. */
+  readonly unknowns: readonly string[]
+  /** The columns of known relations that it joins by. */
   readonly joins: readonly ColumnJoin[]
-  /** The `*` that its columns come through, outermost first, where they stand; none when all columns are named. */
+  /** The places of the `*` that its columns come through, outermost first; empty if all columns are named. */
   readonly stars: readonly Place[]
 }
 
@@ -78,7 +85,7 @@ export interface UnreadStructure {
 
 export type ModelStructure = ReadStructure | UnreadStructure
 
-/** The SQL of the models of a project, taken apart. Each model is read when it is first asked for. */
+/** The parsed SQL of a project's models. Each model is parsed on first use. */
 export interface SqlStructure {
   readonly of: (model: IndexedModel) => ModelStructure
 }

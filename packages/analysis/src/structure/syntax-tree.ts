@@ -1,4 +1,4 @@
-/** A node of the tree of a parser: an object with one member that names its kind, or a part of one. */
+/** A node of the syntax tree: an object with one member that names its kind, or a part of one. */
 export type Tree = Readonly<Record<string, unknown>>
 
 /** Half-open, in UTF-16 offsets of the SQL. */
@@ -11,7 +11,7 @@ export function isTree(value: unknown): value is Tree {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The kind of a node: its one member that is an object. Some kinds of node wrap others without a meaning of their own. */
+/** Returns the kind of a node: its only member that is an object. Some kinds only wrap other nodes. */
 function kindOf(node: unknown): readonly [kind: string, data: Tree] {
   if (!isTree(node)) return ['', {}]
   const [entry] = Object.entries(node)
@@ -20,7 +20,7 @@ function kindOf(node: unknown): readonly [kind: string, data: Tree] {
   return [kind, isTree(data) ? data : {}]
 }
 
-/** Wrappers that change nothing: comments, parentheses. */
+/** Wrappers without a meaning of their own: comments, parentheses. */
 const WRAPPERS = new Set(['annotated', 'paren'])
 
 export function unwrap(node: unknown): readonly [kind: string, data: Tree] {
@@ -34,14 +34,14 @@ export function listAt(data: Tree, key: string): readonly unknown[] {
   return Array.isArray(value) ? (value as readonly unknown[]) : []
 }
 
-/** The name of an identifier; undefined when there is none. */
+/** Returns the name of an identifier; undefined if there is none. */
 export function nameOf(identifier: unknown): string | undefined {
   if (typeof identifier === 'string') return identifier
   const name = isTree(identifier) ? identifier['name'] : undefined
   return typeof name === 'string' ? name : undefined
 }
 
-/** Where a node stands, in the characters of the parser. */
+/** Returns the span of a node, in characters of the parser. */
 export function spanOf(node: unknown): Span | undefined {
   const span = isTree(node) ? node['span'] : undefined
   if (!isTree(span)) return undefined

@@ -4,10 +4,10 @@ import { fingerprintOf } from '../fingerprint.ts'
 import type { ChosenRule } from '../lint.ts'
 import { lineOf, positionOf, type SourceFile, sourceFile } from '../project/source-file.ts'
 
-/** The file of findings that a project has for now. It is sorted and has no lines, so that it merges well. */
+/** The file of accepted findings of a project. It is sorted and has no line numbers, so it merges well. */
 export const BASELINE_FILE = '.stagecraft-baseline.json'
 
-/** A finding that is known. */
+/** A known finding. */
 interface BaselineEntry {
   readonly rule: string
   /** For people: `model stg_shop__orders (tax)`. */
@@ -15,7 +15,7 @@ interface BaselineEntry {
   readonly fingerprint: string
 }
 
-/** What a project is known to have found in it. */
+/** The known findings of a project. */
 export interface Baseline {
   readonly file: SourceFile
   readonly entries: readonly BaselineEntry[]
@@ -25,13 +25,14 @@ export interface Baseline {
  * Reads a baseline.
  *
  * @param path Relative to the project, for findings in it.
- * @throws {StagecraftError} INVALID_REQUEST for anything else than `printBaseline` writes.
+ * @throws {StagecraftError} INVALID_REQUEST for an invalid baseline.
  */
 export function parseBaseline(text: string, path: string): Baseline {
   const data = parseJson(text, path)
-  if (!isRecord(data) || data['version'] !== 1) throw fault(path, 'version: 1', 'another version or none')
+  if (!isRecord(data) || data['version'] !== 1)
+    throw fault(path, 'version: 1', 'another version, or no version')
   const { findings } = data
-  if (!Array.isArray(findings)) throw fault(path, 'a list findings', typeof findings)
+  if (!Array.isArray(findings)) throw fault(path, 'a list in findings', typeof findings)
   return { file: sourceFile(path, text), entries: findings.map((one, index) => toEntry(one, path, index)) }
 }
 
@@ -40,7 +41,7 @@ function parseJson(text: string, path: string): unknown {
     return JSON.parse(text) as unknown
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw fault(path, 'JSON', /^<{7} /m.test(text) ? 'conflict markers of git' : reason)
+    throw fault(path, 'JSON', /^<{7} /m.test(text) ? 'Git conflict markers' : reason)
   }
 }
 
@@ -60,7 +61,7 @@ function toEntry(value: unknown, path: string, index: number): BaselineEntry {
 function fault(path: string, expected: string, received: string): StagecraftError {
   return StagecraftError.invalid(
     { path, expected, received },
-    { suggestion: 'remove the file and write it again with --update-baseline' },
+    { suggestion: 'delete the file and write it again with --update-baseline' },
   )
 }
 
@@ -68,7 +69,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Returns the entries of a baseline after a run: what was found, and what the rules that were not checked had found. */
+/** Returns the entries of a baseline after a run: the findings, and earlier entries of unchecked rules. */
 export function nextEntries(report: Report, before: Baseline | undefined): readonly BaselineEntry[] {
   const checked = new Set(report.rules.map(({ id }) => id))
   const kept = (before?.entries ?? []).filter(({ rule }) => !checked.has(rule))
@@ -84,7 +85,7 @@ function entryOf({ fingerprint, rule, subject: { detail, kind, name } }: Finding
   return { rule, subject: `${kind} ${name}${detail === undefined ? '' : ` (${detail})`}`, fingerprint }
 }
 
-/** Prints a baseline, an entry to a line. */
+/** Prints a baseline, one entry per line. */
 export function printBaseline(entries: readonly BaselineEntry[]): string {
   const lines = entries.map(
     ({ fingerprint, rule, subject }) => `    ${JSON.stringify({ rule, subject, fingerprint })}`,
@@ -93,10 +94,10 @@ export function printBaseline(entries: readonly BaselineEntry[]): string {
 }
 
 /**
- * Takes known findings out of a report of the whole project. Entries of checked rules that no finding has any more are
- * findings themselves.
+ * Removes known findings from a report of the whole project. Entries of checked rules without a finding are findings
+ * themselves.
  *
- * @param stale The rule by which they are, if it is on.
+ * @param stale The rule that reports them, if it is on.
  */
 export function applyBaseline(
   report: Report,
@@ -141,7 +142,7 @@ function staleFinding(entry: BaselineEntry, { chosen, file, twins }: StaleOption
     name: rule.name,
     group: rule.group,
     severity,
-    message: `the baseline has ${entry.rule} of ${entry.subject}, which is found no more`,
+    message: `the baseline has ${entry.rule} of ${entry.subject}, which lint no longer finds`,
     help: 'drop it with --update-baseline',
     path: file.path,
     start: { line: start.line, column: line.length - line.trimStart().length + 1 },

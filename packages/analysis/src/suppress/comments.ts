@@ -4,9 +4,11 @@ import { Lexer } from 'yaml'
 import { lineOf, type Place, positionOf, type SourceFile } from '../project/source-file.ts'
 import type { Suppression } from './suppression.ts'
 
-const WORDS = /\bstagecraft:\s*ignore\s+(SC\d+(?:\s*,\s*SC\d+)*)\s*[:—–-]?\s*([^]*)/i
+const WORDS = /\bstagecraft:\s*ignore\b(?!-)\s*(SC\d+(?:\s*,\s*SC\d+)*)?\s*[:—–-]?\s*([^]*)/i
 
-/** Suppressions in the comments of a file: in SQL `-- stagecraft: ignore SC203 reason`, in YAML and Python behind `#`. */
+/**
+ * Suppressions in the comments of a file: in SQL `-- stagecraft: ignore SC203 reason`, in YAML and Python after `#`.
+ */
 export function suppressionsInComments(file: SourceFile, dialect: Dialect): readonly Suppression[] {
   if (!file.text.includes('stagecraft:')) return []
   const comments = file.path.endsWith('.sql')
@@ -18,7 +20,7 @@ export function suppressionsInComments(file: SourceFile, dialect: Dialect): read
   return comments.flatMap((place) => toSuppression(file, place, lines) ?? [])
 }
 
-/** The lines whose first character that is not blank stands in a comment. */
+/** Returns the lines that start with a comment. */
 function commentLines(file: SourceFile, comments: readonly Place[]): ReadonlySet<number> {
   return new Set(
     comments.flatMap(({ end, start }) => {
@@ -46,13 +48,13 @@ function pythonComments({ path, text }: SourceFile): readonly Place[] {
     .map(({ 0: found, index }) => ({ path, start: index, end: index + found.length }))
 }
 
-/** The comments of a YAML line: a `#` in a text begins none. */
+/** Returns the comments of a YAML line; a `#` inside a text starts none. */
 function yamlComments({ path, text }: SourceFile): readonly Place[] {
   const places: Place[] = []
   let offset = 0
   let isScalar = false
   for (const token of new Lexer().lex(text)) {
-    // Control characters tell what follows, and stand for nothing in the text.
+    // Control tokens have no text of their own.
     const isMark = token === '\u0002' || token === '\u0018' || token === '\u001F'
     if (!isMark) {
       if (!isScalar && token.startsWith('#')) places.push({ path, start: offset, end: offset + token.length })
@@ -69,11 +71,12 @@ function toSuppression(
   comments: ReadonlySet<number>,
 ): Suppression | undefined {
   const text = file.text.slice(place.start, place.end)
-  const [, list, rest = ''] = WORDS.exec(text) ?? []
-  if (list === undefined) return undefined
+  const found = WORDS.exec(text)
+  if (!found) return undefined
+  const [, list, rest = ''] = found
   const reason = rest.replace(/(?:\*\/|-?#\})\s*$/, '').trim()
   const line = coveredLine(file, place, comments)
-  const rules = list.split(',').map((id) => id.trim().toUpperCase())
+  const rules = list?.split(',').map((id) => id.trim().toUpperCase()) ?? []
   return {
     rules,
     reason: reason === '' ? undefined : reason,
@@ -85,7 +88,7 @@ function toSuppression(
   }
 }
 
-/** The line of a comment behind code; for one that stands alone, the next line with more than comments. */
+/** Returns the line that a comment applies to: its own line after code, else the next line of code. */
 function coveredLine(file: SourceFile, place: Place, comments: ReadonlySet<number>): number {
   const first = positionOf(file, place.start).line
   if (!standsAlone(file, place)) return first
@@ -101,7 +104,7 @@ function standsAlone({ text }: SourceFile, { end, start }: Place): boolean {
   return before.replace('\uFEFF', '').trim() === '' && after.trim() === ''
 }
 
-/** The comment with its line, or with the blanks before it. */
+/** Returns the comment with its line, or with the blanks before it. */
 function removalOf(file: SourceFile, place: Place): Place {
   const { path, text } = file
   if (standsAlone(file, place)) {

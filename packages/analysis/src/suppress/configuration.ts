@@ -31,7 +31,7 @@ function matches({ path, subject }: Finding, { model, path: pattern, source }: I
   return subject.kind === 'source' && (subject.name === source || subject.name.startsWith(`${source}.`))
 }
 
-/** Where each item of `lint.ignore` begins. */
+/** Finds the start of each item of `lint.ignore`. */
 function placesOf({ path, text }: SourceFile): readonly Place[] {
   const items = parseDocument(text).getIn(['lint', 'ignore'], true)
   if (!isSeq(items)) return []

@@ -25,25 +25,24 @@ function ofEntry(entry: Entry, subject: Subject): readonly Suppression[] {
   const metas = [config, asMap(entry.get('meta'))]
   const key = entry.pair('config')?.key ?? entry.pair('meta')?.key ?? entry.place
   return metas.flatMap((meta) => {
-    const ignored = asMap(meta['stagecraft'])['ignore']
-    return (Array.isArray(ignored) ? ignored.map(asMap) : []).flatMap(({ reason, rule }) => {
-      if (typeof rule !== 'string') return []
-      const id = rule.toUpperCase()
+    const ignored = asMap(meta['stagecraft'])['ignore'] ?? []
+    const items: readonly unknown[] = Array.isArray(ignored) ? ignored : [ignored]
+    return items.map((item): Suppression => {
+      const { reason, rule } = typeof item === 'string' ? { reason: undefined, rule: item } : asMap(item)
+      const rules = typeof rule === 'string' ? [rule.trim().toUpperCase()] : []
       const given = typeof reason === 'string' && reason.trim() !== '' ? reason.trim() : undefined
-      return [
-        {
-          rules: [id],
-          reason: given,
-          place: key,
-          kind: 'properties' as const,
-          covers: (finding) => finding.rule === id && isAbout(finding.subject, subject),
-        } satisfies Suppression,
-      ]
+      return {
+        rules,
+        reason: given,
+        place: key,
+        kind: 'properties',
+        covers: (finding) => rules.includes(finding.rule) && isAbout(finding.subject, subject),
+      }
     })
   })
 }
 
-/** What is said about a source holds for its tables. */
+/** Suppressions of a source apply to its tables. */
 function isAbout(found: Subject, said: Subject): boolean {
   if (found.kind !== said.kind) return false
   return found.name === said.name || (said.kind === 'source' && found.name.startsWith(`${said.name}.`))

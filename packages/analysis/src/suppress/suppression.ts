@@ -1,17 +1,17 @@
 import type { Place } from '../project/source-file.ts'
 import type { Finding } from '../finding.ts'
 
-/** Somebody's word that findings are meant to be so. */
+/** A suppression of intended findings. */
 export interface Suppression {
-  /** Ids of rules: `SC203`. */
+  /** Ids of rules: `SC203`; none for a suppression that names no rule. */
   readonly rules: readonly string[]
-  /** Why; undefined when none is given. */
+  /** The reason; undefined without one. */
   readonly reason: string | undefined
-  /** Where it is written. */
+  /** Its place. */
   readonly place: Place
   readonly kind: 'comment' | 'properties' | 'configuration'
-  /** Says whether a finding is one that is meant. */
+  /** Returns true if it applies to a finding. */
   readonly covers: (finding: Finding) => boolean
-  /** The text that goes when it is removed. @default it is not removed by a fix */
+  /** The text to delete with it. @default no fix removes it */
   readonly removal?: Place
 }

@@ -7,18 +7,23 @@ export const MCP_TOKEN_VARIABLE = 'STAGECRAFT_MCP_TOKEN'
 
 /** The way to a server: a command that the client starts, or an address. */
 export type McpPlace =
-  | { readonly projectDir: string; readonly flags?: readonly string[] }
+  | {
+      readonly projectDir: string
+      readonly flags?: readonly string[]
+      /** The program and what precedes its arguments. @default `stagecraft` on the PATH of the client */
+      readonly program?: readonly [command: string, ...parameters: string[]]
+    }
   | { readonly url: string }
 
 interface ClientForm {
   /** The key under which the client lists its servers. */
   readonly key: string
-  /** The field with the kind of a server that is started; some clients tell it from the command. */
+  /** The field with the kind of a local server; some clients infer it from the command. */
   readonly stdio: object
   readonly http: object
-  /** The text by which the client fills in an environment variable, or asks for a secret. */
+  /** The placeholder for an environment variable or a prompt for a secret. */
   readonly token: string
-  /** Entries beside the servers, for one over HTTP. */
+  /** Additional entries for a server over HTTP. */
   readonly beside: object
 }
 
@@ -58,9 +63,10 @@ const FORMS: Readonly<Record<McpClient, ClientForm>> = {
   },
 }
 
-/** Prints the configuration by which a client reaches the server of a project, as JSON. It holds no key. */
+/** Prints the configuration of a client for the server of a project, as JSON without a key. */
 export function printClientConfig(client: McpClient, place: McpPlace): string {
   const { beside, http, key, stdio, token } = FORMS[client]
+  const [command, ...parameters] = ('program' in place && place.program) || ['stagecraft']
   const config =
     'url' in place
       ? {
@@ -71,8 +77,8 @@ export function printClientConfig(client: McpClient, place: McpPlace): string {
           [key]: {
             stagecraft: {
               ...stdio,
-              command: 'stagecraft',
-              args: ['mcp', '--project-dir', place.projectDir, ...(place.flags ?? [])],
+              command,
+              args: [...parameters, 'mcp', '--project-dir', place.projectDir, ...(place.flags ?? [])],
             },
           },
         }

@@ -3,7 +3,7 @@ import { mcpServerFactory, type McpOptions } from './server.ts'
 
 /** The holder of a key. */
 export interface McpHttpCaller {
-  /** Stands in logs; never the key. */
+  /** Shown in logs; never the key itself. */
   readonly id: string
   readonly scopes: readonly string[]
   /** Facts about the caller that `open` needs: its project. @default nothing */
@@ -11,17 +11,17 @@ export interface McpHttpCaller {
 }
 
 export interface McpHttpOptions extends McpOptions {
-  /** Tells whom a key belongs to; undefined for one that is unknown. */
+  /** Returns the holder of a key; undefined for an unknown key. */
   readonly verify: (key: string) => Promise<McpHttpCaller | undefined>
   /** The scope that a key must have. @default 'read' */
   readonly scope?: string
-  /** Names by which the server is asked for, without ports: others are refused, so that no page of the web reaches it by a name of its own. */
+  /** Accepted host names, without ports. Others are refused, which prevents DNS rebinding by web pages. */
   readonly allowedHosts: readonly string[]
-  /** Origins of web pages, by their host names, that may ask. @default those of this machine */
+  /** Accepted origins of web pages, by host name. @default those of this machine */
   readonly allowedOrigins?: readonly string[]
 }
 
-/** Answers requests of the protocol whose callers are known: the shell around it has checked host, origin, key and scope. */
+/** Answers requests of the protocol for known callers: the shell has checked host, origin, key and scope. */
 export interface McpAnswerer {
   readonly fetch: (request: Request, caller: McpHttpCaller) => Promise<Response>
   readonly close: () => Promise<void>
@@ -33,11 +33,11 @@ export interface McpHttpHandler {
   readonly close: () => Promise<void>
 }
 
-/** The largest request. Questions are short. */
+/** The largest request in bytes. Questions are short. */
 const LARGEST_BODY = 1_048_576
 const LONGEST_KEY = 512
 
-/** Creates what answers requests of the protocol. It keeps nothing between them. */
+/** Creates a handler for requests of the protocol. It keeps no state between them. */
 export async function createMcpAnswerer(options: McpOptions): Promise<McpAnswerer> {
   const { createMcpHandler } = await import('@modelcontextprotocol/server')
   const handler = createMcpHandler(await mcpServerFactory(options), {
@@ -48,7 +48,7 @@ export async function createMcpAnswerer(options: McpOptions): Promise<McpAnswere
     close: () => handler.close(),
     fetch(request, { extra, id, scopes }) {
       const authInfo: AuthInfo = {
-        // the SDK wants a token and an end; neither the key itself nor a real end is needed behind this point
+        // the SDK requires a token and an expiry; the real ones are not needed from here on
         token: id,
         clientId: id,
         scopes: [...scopes],
@@ -61,8 +61,8 @@ export async function createMcpAnswerer(options: McpOptions): Promise<McpAnswere
 }
 
 /**
- * Creates the handler of the protocol over HTTP: host, origin and key are checked before anything is read. It keeps nothing
- * between requests.
+ * Creates the handler of the protocol over HTTP: host, origin and key are checked before the body is read. It keeps
+ * no state between requests.
  */
 export async function createMcpHttpHandler(options: McpHttpOptions): Promise<McpHttpHandler> {
   const sdk = await import('@modelcontextprotocol/server')

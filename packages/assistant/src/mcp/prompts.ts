@@ -4,7 +4,7 @@ import { cleanText } from '../clean-text.ts'
 
 const name = z.string().min(1).max(300)
 
-/** Begins a conversation with an order of the person, whose names are quoted as data. */
+/** Starts a conversation with the instruction of the user; names in it are quoted as data. */
 function say(text: string): GetPromptResult {
   return { messages: [{ role: 'user', content: { type: 'text', text } }] }
 }
@@ -13,7 +13,7 @@ function quote(text: string): string {
   return JSON.stringify(cleanText(text))
 }
 
-/** Offers the tasks that people have most often, as prompts. */
+/** Offers common tasks as prompts. */
 export function addPrompts(server: McpServer): void {
   server.registerPrompt(
     'stage_source',
@@ -24,19 +24,19 @@ export function addPrompts(server: McpServer): void {
     },
     ({ source }) =>
       say(
-        `Propose a staging model for the raw table ${quote(source)}. Look at describe_table and get_conventions first. Describe columns only where the table's own names and comments tell what they hold; say which you left out. Call propose_model, then show me the difference and the warnings. Apply nothing.`,
+        `Propose a staging model for the raw table ${quote(source)}. Look at describe_table and get_conventions first. Describe columns only where names and comments of the table make their content clear; list those that you left out. Call propose_model, then show me the difference and the warnings. Apply nothing.`,
       ),
   )
   server.registerPrompt(
     'review_model',
     {
       title: 'Review a model',
-      description: 'Reviews one model: what it reads, what reads it, tests, findings.',
+      description: 'Reviews one model: its inputs, its readers, tests, findings.',
       argsSchema: z.object({ model: name }),
     },
     ({ model }) =>
       say(
-        `Review the dbt model ${quote(model)}: what it reads and what breaks without it, which tests it has and lacks, what lint finds. Cite file and line for everything. List what you would change, worst first, and what you could not find out.`,
+        `Review the dbt model ${quote(model)}: its inputs, what breaks without it, existing and missing tests, lint findings. Cite file and line for everything. List the changes you would make, most important first, and what you could not find out.`,
       ),
   )
   server.registerPrompt(
@@ -48,7 +48,7 @@ export function addPrompts(server: McpServer): void {
     },
     ({ source }) =>
       say(
-        `What changed in ${source === undefined ? 'the raw tables' : `the raw tables of ${quote(source)}`} since the models were generated? Use compare_source, then get_impact for every column that is gone or has another type. Cite file and line, and say what is not known.`,
+        `What changed in ${source === undefined ? 'the raw tables' : `the raw tables of ${quote(source)}`} since the models were generated? Use compare_source, then get_impact for every column that was removed or changed its type. Cite file and line, and say what is not known.`,
       ),
   )
 }

@@ -10,7 +10,7 @@ import { getResource } from '../tools/resource.ts'
 interface ResourceSetup {
   readonly ResourceTemplate: typeof ResourceTemplate
   readonly readProject: () => Promise<AskedProject>
-  /** Does work for a client in the time that it may take. */
+  /** Does work for a client within its time limit. */
   readonly run: <Result>(work: () => Promise<Result>) => Promise<Result>
 }
 
@@ -38,7 +38,7 @@ const TEMPLATES: Readonly<Record<string, { readonly title: string; readonly answ
   },
 }
 
-/** Offers the project as resources. All of them are results of tools. */
+/** Offers the project as resources, all of them results of tools. */
 export function addResources(
   server: McpServer,
   { readProject, ResourceTemplate: Template, run }: ResourceSetup,

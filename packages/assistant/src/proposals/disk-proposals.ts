@@ -25,9 +25,9 @@ import {
 export interface DiskProposals extends ProposalPort {
   /** Returns those that can still be applied, oldest first. */
   readonly list: () => readonly Proposal[]
-  /** @throws {StagecraftError} INVALID_REQUEST for an id that names none. */
+  /** @throws {StagecraftError} INVALID_REQUEST for an unknown id. */
   readonly read: (id: string) => Proposal
-  /** @throws {StagecraftError} INVALID_REQUEST for an id that names none. */
+  /** @throws {StagecraftError} INVALID_REQUEST for an unknown id. */
   readonly discard: (id: string) => void
 }
 
@@ -39,10 +39,10 @@ export interface DiskProposalsOptions {
   readonly ids?: Ids
 }
 
-/** More at a time are those of a client that lost its way. */
+/** The most proposals at a time; more come from a client in a loop. */
 const MOST_PROPOSALS = 100
 
-/** Opens the proposals of a project. The folder is made with the first one. */
+/** Opens the proposals of a project. The first proposal creates the folder. */
 export function diskProposals(
   root: string,
   { clock = systemClock, createdBy, ids = timeSortedIds(clock) }: DiskProposalsOptions,
@@ -94,7 +94,7 @@ function idsIn(folder: string): readonly string[] {
   }
 }
 
-/** @throws {StagecraftError} INVALID_REQUEST when a link leads out of the project. */
+/** @throws {StagecraftError} INVALID_REQUEST if a link leads out of the project. */
 function makeFolder(root: string, folder: string): void {
   stateFolder(root)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -102,7 +102,7 @@ function makeFolder(root: string, folder: string): void {
     throw StagecraftError.invalid({
       path: '.stagecraft/proposals',
       expected: 'a folder in the project',
-      received: 'a link that leads out of it',
+      received: 'a link out of the project',
     })
   const ignored = join(folder, '.gitignore')
   if (readIfThere(ignored) === undefined) writeFileSync(ignored, '*\n')
@@ -121,11 +121,11 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
-/** Files that a proposal may change: those of dbt that people write, and those that Stagecraft writes beside them. */
+/** Files that a proposal may change: files of dbt that people write, and files of Stagecraft. */
 const CHANGEABLE =
   /^(?:(?!.*(?:^|\/)\.)(?!.*(?:^|\/)profiles\.ya?ml$).+\.(?:sql|ya?ml|md)|stagecraft\.lock|\.gitattributes)$/i
 
-/** A path must not lead out of the project: the file of a proposal is one that anybody may have written. */
+/** Refuses paths that lead out of the project: anyone may have written the file of a proposal. */
 function isChangeable(path: string): boolean {
   const parts = path.split(/[/\\]/)
   return !path.startsWith('/') && !path.includes('\0') && !parts.includes('..') && CHANGEABLE.test(path)
@@ -155,9 +155,9 @@ const storedProposal = z.object({
 })
 
 /**
- * Reads what was kept.
+ * Reads a kept proposal.
  *
- * @throws {StagecraftError} INVALID_REQUEST for anything else, and for files that no proposal changes.
+ * @throws {StagecraftError} INVALID_REQUEST for an invalid file, and for paths that no proposal may change.
  */
 function parseProposal(text: string, id: string): Proposal {
   const parsed = storedProposal.safeParse(parseJson(text))
@@ -167,7 +167,7 @@ function parseProposal(text: string, id: string): Proposal {
   }
   throw StagecraftError.invalid({
     path: `.stagecraft/proposals/${id}.json`,
-    expected: 'a proposal as a tool kept it',
+    expected: 'a stored proposal',
     received: 'something else',
   })
 }
@@ -196,9 +196,9 @@ function tooMany(): StagecraftError {
   return StagecraftError.invalid(
     {
       path: 'proposals',
-      expected: `fewer than ${MOST_PROPOSALS} that nobody decided on`,
+      expected: `fewer than ${MOST_PROPOSALS} open ones`,
       received: `${MOST_PROPOSALS}`,
     },
-    { suggestion: 'stagecraft proposals lists them, stagecraft proposals discard <id…> drops them' },
+    { suggestion: 'stagecraft proposals lists them, stagecraft proposals discard <id…> deletes them' },
   )
 }

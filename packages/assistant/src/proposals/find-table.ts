@@ -2,23 +2,23 @@ import type { EditedItem, ReadTable, StoredName } from '@stagecraft/core/run'
 import type { Lock, ProjectIndex } from '@stagecraft/dbt'
 import { type Column, StagecraftError, type Table, UNKNOWN_TYPE } from '@stagecraft/spec'
 
-/** Where the columns of raw tables are known from. */
+/** The sources of columns of raw tables. */
 export interface KnownTables {
   readonly lock: Lock
   /** The content of the dbt project; undefined without one. */
   readonly index: ProjectIndex | undefined
-  /** Prints a name as SQL of the project has it. */
+  /** Prints a name as in the project's SQL. */
   readonly printName: (name: StoredName) => string
-  /** Reads a table by its dotted name; undefined where no catalog is at hand. @default none is */
+  /** Reads a table by its dotted name; undefined without a catalog. @default no catalog */
   readonly readTable?: ((source: string) => Promise<ReadTable | undefined>) | undefined
-  /** Tells a person how to have the warehouse read. */
+  /** The hint on how to connect the warehouse. */
   readonly suggestion: string
 }
 
 /**
- * Finds the raw table of a staging model: in the catalog where there is one; else as the lock has it, or as YAML describes it.
+ * Finds the raw table of a staging model in the catalog or, without one, in the lock or in YAML.
  *
- * @throws {StagecraftError} INVALID_SOURCE for a table that none of them knows.
+ * @throws {StagecraftError} INVALID_SOURCE for an unknown table.
  */
 export async function findTable(source: string, known: KnownTables): Promise<EditedItem> {
   const { lock, readTable, suggestion } = known
@@ -37,7 +37,7 @@ export async function findTable(source: string, known: KnownTables): Promise<Edi
   throw unknownTable(source, suggestion)
 }
 
-/** A table as YAML describes it; undefined for one without columns there. */
+/** Returns a table as YAML describes it; undefined without columns. */
 function declaredTable(
   name: string,
   { index, printName }: KnownTables,
@@ -68,7 +68,7 @@ function declaredTable(
 function unknownTable(source: string, suggestion: string): StagecraftError {
   return new StagecraftError(
     'INVALID_SOURCE',
-    `the columns of ${JSON.stringify(source.slice(0, 100))} are not known: neither stagecraft.lock nor the YAML of sources has them`,
+    `the columns of ${JSON.stringify(source.slice(0, 100))} are not known: neither stagecraft.lock nor the YAML of sources lists them`,
     { details: { suggestion } },
   )
 }

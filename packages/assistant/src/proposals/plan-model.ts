@@ -11,20 +11,21 @@ import {
 } from '@stagecraft/spec'
 import type { ColumnWish, ModelWish, PlannedModel } from '../tool-ports.ts'
 
-/** Everything that models of a project are planned with. */
+/** The inputs of planning models of a project. */
 export interface ModelPlanning {
-  /** What generations of the project depend on. */
+  /** The inputs of generations of the project. */
   readonly setup: GenerateContext & { readonly dialect: DialectName }
-  /** Plans one table for the project as it is. */
+  /** Plans one table for the current project. */
   readonly planItem: (item: EditedItem) => Promise<ProjectPlan>
-  /** Tells a person how to settle conflicts. */
+  /** The hint on how to resolve conflicts. */
   readonly settle: string
 }
 
 /**
- * Plans the model of a table with the wishes of a language model for it, which are checked first.
+ * Plans the model of a table with the checked proposals of a language model.
  *
- * @throws {StagecraftError} INVALID_REQUEST for unknown columns, wishes of which none can be used, and files in conflict.
+ * @throws {StagecraftError} INVALID_REQUEST for unknown columns, proposals without a usable part, and files in
+ * conflict.
  */
 export async function planModel(
   table: EditedItem,
@@ -41,8 +42,8 @@ interface Edited {
 }
 
 /**
- * Checks what a language model wishes by the gates for answers of backends, and brings it into the item. What was decided
- * before stays where nothing is wished.
+ * Checks the proposals of a language model like answers of a backend, and adds them to the item. Earlier decisions
+ * stay where nothing is proposed.
  */
 async function editItem(
   item: EditedItem,
@@ -75,7 +76,7 @@ async function editItem(
   }
 }
 
-/** Stands in for a model that has answered already. */
+/** A backend that returns an answer given earlier. */
 function answering(answer: (turns: readonly BackendTurn[]) => string): Backend {
   const id = 'proposal'
   return {
@@ -92,7 +93,7 @@ function answering(answer: (turns: readonly BackendTurn[]) => string): Backend {
   }
 }
 
-/** Nothing that was wished can be used: a model that the rules made alone is not what was asked for. */
+/** The error if no proposal is usable: a model by rules alone was not asked for. */
 function unusable({ details }: StagecraftError, { columns }: Table): StagecraftError | undefined {
   const violations = (details?.['violations'] ?? []) as readonly Violation[]
   if (violations.length === 0) return undefined
@@ -105,7 +106,7 @@ function unusable({ details }: StagecraftError, { columns }: Table): StagecraftE
   })
 }
 
-/** The columns that a question is about: a wide table is asked about in parts. */
+/** The columns of one request: wide tables are split into several. */
 function ordinalsIn(turns: readonly BackendTurn[]): ReadonlySet<number> {
   const [first] = turns
   const text = first?.role === 'user' ? first.text : ''
@@ -121,7 +122,7 @@ function editOf({ description, name, tests = [] }: ColumnWish): object {
   }
 }
 
-/** The number by which a plan edit names a column. */
+/** The number of a column in a plan edit. */
 function ordinalOf({ columns }: Table, wanted: string): number | undefined {
   const exact = columns.findIndex(({ name }) => name === wanted)
   const index =
@@ -154,7 +155,7 @@ function plannedModel(
       ...new Set([
         ...files
           .filter(({ action, path }) => action === 'foreign' && path.endsWith('.sql'))
-          .map(({ path }) => `${path} stands for it already; a person wrote it, so that it is left alone`),
+          .map(({ path }) => `${path} is already its model; a person wrote it, so it is left alone`),
         ...files.flatMap(({ notes: own, path }) => own.map((note) => `${path}: ${note}`)),
         ...notes,
         ...(model?.warnings ?? []).map(({ message }) => message),
@@ -165,7 +166,7 @@ function plannedModel(
   }
 }
 
-/** Files that concern the table. A plan also looks at those of other tables, whose notes and conflicts are none of its own. */
+/** Returns the files of the table. A plan also covers other tables, whose notes and conflicts do not count here. */
 function ownFiles(item: EditedItem, { files, lock, models }: ProjectPlan): readonly PlannedFile[] {
   const source = lock.get(lockKey(item))?.source
   const names = new Set([...models.map(({ name }) => name), source && `${source.name}.${source.table}`])

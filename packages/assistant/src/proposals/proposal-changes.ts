@@ -4,16 +4,16 @@ import type { ProjectView } from '../project-view.ts'
 import type { Proposal } from './proposal.ts'
 
 export interface ProposalChangesOptions {
-  /** Reads a file of the project; undefined when there is none. */
+  /** Reads a file of the project; undefined if it does not exist. */
   readonly read: (path: string) => Promise<string | undefined>
   /** Milliseconds since 1970. */
   readonly now: number
 }
 
 /**
- * Returns what applying a proposal writes.
+ * Returns the files that applying a proposal writes.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a proposal that has expired, and when a file changed since it was made.
+ * @throws {StagecraftError} INVALID_REQUEST for an expired proposal, and if a file changed since.
  */
 export async function proposalChanges(
   { expiresAt, files, id }: Proposal,
@@ -32,7 +32,7 @@ export async function proposalChanges(
   return changes.map(({ change }) => change)
 }
 
-/** Says that files are not as they were when a proposal was made. */
+/** Creates the error for files that changed since a proposal was made. */
 export function staleProposal(id: string, paths: readonly string[]): StagecraftError {
   const shown = paths.slice(0, 10).join(', ')
   const more = paths.length > 10 ? ` and ${paths.length - 10} more` : ''
@@ -42,14 +42,14 @@ export function staleProposal(id: string, paths: readonly string[]): StagecraftE
 function refusal(id: string, reason: string, files: readonly string[] = []): StagecraftError {
   return new StagecraftError(
     'INVALID_REQUEST',
-    `nothing was written: ${id} cannot be applied: ${reason}; ask for it again`,
+    `nothing was written: ${id} cannot be applied: ${reason}; ask for a new proposal`,
     { details: { proposal: id, files } },
   )
 }
 
 /**
- * Returns what a change breaks: files that can no longer be read, and errors of lint that were not there before. None may be
- * left for a change to be proposed or applied.
+ * Returns the problems that a change causes: unreadable files and new errors of lint. A change with problems is
+ * neither proposed nor applied.
  */
 export function harmOf(before: ProjectView, after: ProjectView): readonly string[] {
   const known = new Set(before.project.index.faults.map(faultText))

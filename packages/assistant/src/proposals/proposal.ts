@@ -1,10 +1,10 @@
 import { hashText, patchOf } from '@stagecraft/dbt'
 
-/** A file that a proposal changes, as the tool that proposes it has it. */
+/** A changed file in a draft of a tool. */
 export interface ProposedChange {
   /** Relative to the folder of the dbt project, with `/` between folders. */
   readonly path: string
-  /** The text that it was made from; undefined for no file. */
+  /** The text before the change; undefined for a new file. */
   readonly before: string | undefined
   /** The text to write; undefined to remove the file. */
   readonly after: string | undefined
@@ -14,31 +14,31 @@ export interface ProposedChange {
 export const PROPOSAL_KINDS = {
   model: 'the files of a model, planned by the rules of the project',
   fix: 'fixes of findings of lint',
-  yaml: 'edits of properties: descriptions, tests',
+  yaml: 'edited properties: descriptions, tests',
 } as const
 export type ProposalKind = keyof typeof PROPOSAL_KINDS
 
-/** A change that a tool worked out, before it is kept. */
+/** A change by a tool, before it is kept. */
 export interface ProposalDraft {
   readonly kind: ProposalKind
   /** One line: `describe model.stg_orders and 3 of its columns`. */
   readonly title: string
   readonly files: readonly ProposedChange[]
-  /** The grounds of the change: findings, constraints, names. */
+  /** The evidence for the change: findings, constraints, names. */
   readonly evidence: readonly string[]
-  /** Parts that were not done, with their reasons. */
+  /** Parts that were left out, with their reasons. */
   readonly notes: readonly string[]
   /**
-   * The tables of a plan, as `printItem` prints them: who applies the proposal plans them again.
-   * @default the texts of the files are all there is to it
+   * The tables of a plan, as `printItem` prints them. Applying the proposal plans them again.
+   * @default none: the proposal only has files
    */
   readonly items?: readonly string[]
 }
 
-/** A file of a proposal that is kept. */
+/** A file of a kept proposal. */
 export interface ProposedFile {
   readonly path: string
-  /** SHA-256 of the text that has to stand there; null for no file. */
+  /** SHA-256 of the text before the change; null for a new file. */
   readonly baseSha256: string | null
   /** The text to write; null to remove the file. */
   readonly after: string | null
@@ -50,14 +50,14 @@ export interface ProposedFile {
 export const PROPOSERS = ['mcp', 'assistant'] as const
 export type Proposer = (typeof PROPOSERS)[number]
 
-/** A change that is kept for a person to apply. */
+/** A change that a person can apply. */
 export interface Proposal extends Omit<ProposalDraft, 'files'> {
-  /** `prop_…`. It is a name and no permission. */
+  /** `prop_…`. A name, not a permission. */
   readonly id: string
   readonly createdBy: Proposer
   /** As ISO 8601. */
   readonly createdAt: string
-  /** As ISO 8601; from then on it is refused. */
+  /** As ISO 8601; applying it later is refused. */
   readonly expiresAt: string
   readonly files: readonly ProposedFile[]
 }
@@ -72,7 +72,7 @@ export interface SealOptions {
 /** The time for which a proposal can be applied. */
 const PROPOSAL_DAYS = 7
 
-/** Makes a proposal of a draft: with hashes in place of the texts that it was made from, differences, and an end. */
+/** Turns a draft into a proposal: with hashes in place of the old texts, with differences, and with an expiry. */
 export function sealProposal(draft: ProposalDraft, { createdBy, id, now }: SealOptions): Proposal {
   return {
     ...draft,
@@ -91,7 +91,7 @@ export function sealProposal(draft: ProposalDraft, { createdBy, id, now }: SealO
 
 const PROPOSAL_ID = /^prop_[0-9a-z]{28}$/
 
-/** Tells whether a text has the form of the id of a proposal. */
+/** Returns true if a text has the form of a proposal's id. */
 export function isProposalId(text: string): boolean {
   return PROPOSAL_ID.test(text)
 }

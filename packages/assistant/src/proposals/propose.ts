@@ -6,7 +6,7 @@ import type { ProposalPort, ToolPorts } from '../tool-ports.ts'
 import type { ProposalDraft, ProposedFile } from './proposal.ts'
 import { harmOf } from './proposal-changes.ts'
 
-/** Lines of a difference that are shown. */
+/** The most lines of a difference to show. */
 const SHOWN_LINES = 60
 
 /** Fields beside the items of every tool that proposes. */
@@ -33,9 +33,10 @@ interface Proposed {
 }
 
 /**
- * Keeps a draft as a proposal, if the project stands it: files can still be read, and lint has no error that it had not.
+ * Keeps a draft as a proposal if it breaks nothing: all files stay readable, and lint finds no new error.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a draft that changes nothing or does harm, and where nothing keeps it.
+ * @throws {StagecraftError} INVALID_REQUEST for a draft that changes nothing or breaks something, and without a
+ * keeper of proposals.
  */
 export async function propose(
   view: ProjectView,
@@ -65,7 +66,7 @@ function commands(id: string): ReturnType<NonNullable<ProposalPort['ways']>> {
   return { apply: `stagecraft apply ${id}`, show: `stagecraft proposals show ${id}` }
 }
 
-/** @throws {StagecraftError} INVALID_REQUEST where nothing keeps proposals. */
+/** @throws {StagecraftError} INVALID_REQUEST without a keeper of proposals. */
 export function assertProposals(port: ToolPorts['proposals']): NonNullable<ToolPorts['proposals']> {
   if (port) return port
   throw StagecraftError.invalid({
@@ -88,7 +89,7 @@ async function assertHarmless(view: ProjectView, files: ProposalDraft['files']):
 }
 
 function nothingToChange(notes: readonly string[]): StagecraftError {
-  const reasons = notes.length === 0 ? 'everything is there already' : notes.slice(0, 5).join('; ')
+  const reasons = notes.length === 0 ? 'everything already exists' : notes.slice(0, 5).join('; ')
   return new StagecraftError('INVALID_REQUEST', `nothing was proposed: ${reasons}`, {
     details: { reasons: notes.slice(0, 20) },
   })

@@ -2,9 +2,9 @@ import type { Usage } from '@stagecraft/spec'
 import type { ComputedAnswer } from '../ask/ask.ts'
 import type { StoppedBy } from './limits.ts'
 
-/** A place that proves what an answer says. The program has checked that a tool result named it and that it is still there. */
+/** A place that proves a statement of an answer. It was named by a tool result and still exists. */
 export interface Citation {
-  /** As it stands in the text: `[1]`. */
+  /** The mark in the text: `[1]`. */
   readonly mark: number
   /** Relative to the dbt project. */
   readonly file: string
@@ -18,14 +18,14 @@ export interface Citation {
 /** The answer to a question about a project. */
 export interface Answer {
   readonly question: string
-  /** Markdown with marks of citations. `[?]` stands behind a sentence that needs a citation and has none. */
+  /** Markdown with citation marks. `[?]` follows a sentence that needs a citation and has none. */
   readonly text: string
   readonly citations: readonly Citation[]
-  /** Ids of proposals that were made on the way. */
+  /** Ids of proposals made meanwhile. */
   readonly proposals: readonly string[]
-  /** Things that are not known, each with the reason. */
+  /** Unknown facts, each with the reason. */
   readonly unknown: readonly string[]
-  /** Citations that were taken out, because no tool result named the place, or its lines are gone. */
+  /** Removed citations: no tool result named the place, or its lines no longer exist. */
   readonly droppedCitations: number
   /** Sentences with `[?]`. */
   readonly unproven: number
@@ -33,13 +33,13 @@ export interface Answer {
   readonly answeredBy: 'model' | 'rules'
   /** The backend that was asked. @default none */
   readonly backend?: string
-  /** The reason why the rules answered although a model was to. @default there is none */
+  /** The reason why the rules answered in place of a model. @default none */
   readonly fallback?: string
   /** The bound that ended the search. @default none */
   readonly stoppedBy?: StoppedBy
   readonly usage: Usage
   /** Calls of tools. */
   readonly calls: number
-  /** The computed answer with all its items. @default a model answered */
+  /** The computed answer with all its items. @default none: a model answered */
   readonly computed?: ComputedAnswer
 }

@@ -2,17 +2,17 @@ import { hashText } from '@stagecraft/dbt'
 import type { AskedProject, Place } from '../asked-project.ts'
 import { cleanText } from '../clean-text.ts'
 
-/** A line of a file that a tool result of a conversation named, with a hash of what stood in it. */
+/** A line of a file named by a tool result of the conversation, with a hash of its text. */
 export interface SeenLine {
   readonly file: string
   readonly line: number
   readonly hash: string
 }
 
-/** Returns the line of a place as it is now; undefined if no result named it, or it is gone or another by now. */
+/** Returns the current line of a place; undefined if no result named it, or if it was changed or deleted. */
 export type Proof = (place: Place) => string | undefined
 
-/** The lines that tool results of a conversation named: nothing else can be cited. */
+/** The lines named by tool results of a conversation; only these can be cited. */
 export class Evidence {
   readonly #lines = new Map<string, SeenLine>()
 
@@ -20,7 +20,7 @@ export class Evidence {
     for (const seen of known) this.#lines.set(keyOf(seen), seen)
   }
 
-  /** Notes all places in a tool result, as the project has them now. */
+  /** Records all places of a tool result, with their current text. */
   async add(project: AskedProject, result: unknown): Promise<void> {
     const places = placesIn(result)
     const texts = await project.lines(places)
@@ -30,7 +30,7 @@ export class Evidence {
     }
   }
 
-  /** Looks at all lines as the project has them now. */
+  /** Reads the current text of all lines. */
   async check(project: AskedProject): Promise<Proof> {
     const { lines } = this
     const texts = await project.lines(lines)
@@ -54,7 +54,7 @@ function keyOf({ file, line }: Place): string {
   return `${line} ${file}`
 }
 
-/** The objects with `file` and `line`, wherever they are. */
+/** Finds objects with `file` and `line` at any depth. */
 function placesIn(value: unknown): readonly Place[] {
   if (Array.isArray(value)) return value.flatMap(placesIn)
   if (typeof value !== 'object' || value === null) return []

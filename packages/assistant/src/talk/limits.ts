@@ -3,17 +3,17 @@ import { StagecraftError, type Usage } from '@stagecraft/spec'
 
 /** The bounds of one answer. */
 export interface TalkLimits {
-  /** Answers of the model, the last one included. @default 12 */
+  /** The most answers of the model, including the last one. @default 12 */
   readonly turns?: number
-  /** Calls of tools. @default 40 */
+  /** The most calls of tools. @default 40 */
   readonly calls?: number
-  /** Tokens read and written, all turns together. No further turn begins beyond them. @default 200_000 */
+  /** The most tokens, input and output of all turns together. No turn begins beyond them. @default 200_000 */
   readonly tokens?: number
-  /** Tokens of one answer of the model. @default 4096 */
+  /** The most tokens of one answer of the model. @default 4096 */
   readonly outputTokens?: number
   /** @default 120 */
   readonly seconds?: number
-  /** The most that it may cost, in the currency of `prices`, which it needs. @default no limit */
+  /** The highest cost, in the currency of `prices`, which is then required. @default no limit */
   readonly cost?: number
   /** The prices of a million tokens. Cached tokens count in full. */
   readonly prices?: Prices
@@ -34,7 +34,7 @@ export function fillLimits(limits: TalkLimits = {}): FilledLimits {
   if (limits.cost !== undefined && limits.prices === undefined)
     throw StagecraftError.invalid({
       path: 'limits.prices',
-      expected: 'prices of a million tokens, to count a cost',
+      expected: 'prices of a million tokens, to compute the cost',
       received: 'none',
     })
   return { turns: 12, calls: 40, tokens: 200_000, outputTokens: 4096, seconds: 120, ...limits }
@@ -51,7 +51,7 @@ export interface Spent {
   readonly milliseconds: number
 }
 
-/** Returns the bound that leaves no more than one answer without tools; undefined while there is room for more. */
+/** Returns the bound that leaves room for only one answer without tools; undefined if there is room for more. */
 export function lastTurnBy(limits: FilledLimits, spent: Spent): StoppedBy | undefined {
   const { cost, prices } = limits
   if (spent.turns + 1 >= limits.turns) return 'turns'
@@ -62,7 +62,7 @@ export function lastTurnBy(limits: FilledLimits, spent: Spent): StoppedBy | unde
   return undefined
 }
 
-/** Returns the bound that leaves nothing at all. */
+/** Returns the bound that leaves no room for an answer. */
 export function isOverBy(limits: FilledLimits, spent: Spent): StoppedBy | undefined {
   const { cost, prices } = limits
   if (spent.turns >= limits.turns) return 'turns'
@@ -72,5 +72,5 @@ export function isOverBy(limits: FilledLimits, spent: Spent): StoppedBy | undefi
   return undefined
 }
 
-/** From this share of a bound on, the model has to answer: the answer costs as well. */
+/** The share of a bound from which the model must answer, since the answer costs too. */
 const LAST_SHARE = 0.75

@@ -1,15 +1,15 @@
 import { bareMarkdown } from './plain-markdown.ts'
 
-/** Pieces of a text that a model writes, passed on line by line, because only a whole line can be made fit to be shown. */
+/** Passes on the text of a model line by line, because only whole lines can be cleaned. */
 export interface LineStream {
   readonly add: (delta: string) => void
-  /** Passes on what is left. */
+  /** Passes on the rest. */
   readonly end: () => void
   /** True if anything was passed on. */
   readonly hasSaid: () => boolean
 }
 
-/** A line that does not end is passed on in parts of this length. */
+/** Longer lines are passed on in parts of this length. */
 const LONGEST_LINE = 4000
 
 export function lineStream(say: (text: string) => void): LineStream {

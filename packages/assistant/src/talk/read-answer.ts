@@ -5,7 +5,7 @@ import { plainMarkdown } from './plain-markdown.ts'
 
 export interface ReadOptions {
   readonly proof: Proof
-  /** Names of the conversation that prove themselves: proposals. */
+  /** Names that need no citation: proposals of the conversation. */
   readonly proposals: readonly string[]
 }
 
@@ -17,12 +17,12 @@ const PLACE = /^`?(?:([^:`]*[^:`\s]):)?\s*(?:line |L)?(\d{1,9})(?:\s*[-–]\s*L?
 
 const UNKNOWN = /^\s*(?:[-*]\s+)?\**unknown\**:\**\s*(.*)$/i
 
-/** The most lines of one citation: more proves nothing that a person would check. */
+/** The most lines of one citation, so that a person can check it. */
 const MOST_LINES = 200
 
 /**
- * Reads the text of a model: each place in brackets becomes a mark if it is proven by a tool result and still there, or
- * goes; sentences that state something of the project without one are marked.
+ * Reads the text of a model. A place in brackets becomes a mark if a tool result named it and it still exists;
+ * otherwise it is removed. Statements about the project without a citation are marked.
  */
 export function readAnswer(text: string, options: ReadOptions): ReadAnswer {
   const citations: Citation[] = []
@@ -37,7 +37,7 @@ export function readAnswer(text: string, options: ReadOptions): ReadAnswer {
       .join('')
   const marked = plainMarkdown(text).replaceAll(BRACKET, (whole, inner: string) => {
     const group = placesIn(inner)
-    // numbers in brackets would be taken for marks
+    // numbers in brackets would look like marks
     if (group === undefined) return /^\s*\[[\d?]+\]$/.test(whole) ? '' : whole
     const marks = markOf(group)
     return marks === '' ? '' : ` ${marks}`
@@ -51,7 +51,7 @@ interface Range extends Place {
   readonly endLine: number
 }
 
-/** The places that a bracket holds; undefined for brackets that are part of the text. */
+/** Returns the places in brackets; undefined for brackets that belong to the text. */
 function placesIn(inner: string): readonly Range[] | undefined {
   const ranges: Range[] = []
   for (const part of inner.split(/[,;]/)) {
@@ -66,7 +66,7 @@ interface Citing extends ReadOptions {
   readonly citations: Citation[]
 }
 
-/** Returns the mark of a place, the same for the same place; undefined for one that proves nothing. */
+/** Returns the mark of a place, always the same for it; undefined for a place without proof. */
 function cite({ endLine, file, line }: Range, { citations, proof }: Citing): number | undefined {
   const known = citations.find((one) => one.file === file && one.line === line && last(one) === endLine)
   if (known) return known.mark
@@ -83,7 +83,7 @@ function last({ endLine, line }: Citation): number {
   return endLine ?? line
 }
 
-/** Takes the lines that say what is not known out of a text; a list below `Unknown:` belongs to it. */
+/** Removes the lines about unknown facts from a text, including a list below `Unknown:`. */
 function withoutUnknown(text: string): { readonly said: string; readonly unknown: readonly string[] } {
   const unknown: string[] = []
   const said: string[] = []
@@ -110,7 +110,7 @@ function plain(text: string): string {
 /** A sentence with the marks behind it. */
 const SENTENCE = /.+?(?:[.!?](?=\s|$)(?:\s*\[\d+\])*|$)/g
 
-/** A name in code, a name with `_`, `.` or `/` inside, or a number: what a sentence that states a fact has. */
+/** Matches signs of a stated fact: a name in code, a name with `_`, `.` or `/`, or a number. */
 const FACT = /`[^`]+`|[A-Za-z]\w*(?:[_./][A-Za-z0-9]\w*)+|[A-Za-z]+_\w+|(?<![\w.])\d+(?![\w.])/
 
 function markUnproven(

@@ -50,7 +50,7 @@ function isItem(value: unknown): value is Item {
   return typeof value === 'object' && value !== null && 'file' in value && 'line' in value && 'id' in value
 }
 
-/** In code, so that no name becomes Markdown. */
+/** Prints names as code, so they are not read as Markdown. */
 function nameOf({ id, text }: Item): string {
   const shown = (part: string): string => `\`${part.replaceAll('`', "'")}\``
   return text === undefined || text === '' ? shown(id) : `${shown(id)} ${shown(text)}`

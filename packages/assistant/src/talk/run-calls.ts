@@ -7,7 +7,7 @@ import type { Evidence } from './evidence.ts'
 import type { TalkEvent } from './talk-event.ts'
 import { toToolInput } from './tool-schema.ts'
 
-/** The most bytes of results that go into one turn; the model can ask for the rest again. */
+/** The most bytes of results in one turn; the model can ask for the rest. */
 const TURN_BYTES = 24 * 1024
 
 /** Results beyond this many bytes of a conversation are replaced, the oldest first. */
@@ -22,12 +22,12 @@ export interface CallsOptions {
   readonly readProject: () => Promise<AskedProject>
   readonly signal: AbortSignal | undefined
   readonly onEvent: (event: TalkEvent) => void
-  /** Told of what fails unexpectedly; the model is told no more than that it failed. */
+  /** Called with unexpected errors, whose details are not sent to the model. */
   readonly onFault: (error: unknown) => void
 }
 
-/** The results of one turn, as the model gets them. They can be replaced by a stub later. */
-export interface HeldResult {
+/** The results of one turn, as sent to the model. They can be replaced by a stub later. */
+export interface TurnResult {
   readonly id: string
   text: string
   readonly isError: boolean
@@ -37,9 +37,9 @@ export interface HeldResult {
 /** Calls the tools that a model asks for. */
 export class ToolCaller {
   readonly #options: CallsOptions
-  /** Calls that were answered and whose answer the model still has. */
+  /** Answered calls whose results the model still has. */
   readonly #answered = new Set<string>()
-  readonly #held: HeldResult[] = []
+  readonly #results: TurnResult[] = []
   #count = 0
 
   constructor(options: CallsOptions) {
@@ -50,9 +50,9 @@ export class ToolCaller {
     return this.#count
   }
 
-  /** Runs the calls of a turn one after the other: they work on files in memory, and nothing is gained by more at once. */
-  async run(calls: readonly ToolCall[], room: number): Promise<readonly HeldResult[]> {
-    const results: HeldResult[] = []
+  /** Runs the calls of a turn one by one: they work on files in memory, so concurrency gains nothing. */
+  async run(calls: readonly ToolCall[], room: number): Promise<readonly TurnResult[]> {
+    const results: TurnResult[] = []
     let bytes = 0
     for (const [index, call] of calls.entries()) {
       this.#options.signal?.throwIfAborted()
@@ -61,12 +61,12 @@ export class ToolCaller {
       bytes += sizeOf(result.text)
       results.push(result)
     }
-    this.#held.push(...results)
+    this.#results.push(...results)
     this.#shrink()
     return results
   }
 
-  async #call(call: ToolCall, left: number): Promise<HeldResult> {
+  async #call(call: ToolCall, left: number): Promise<TurnResult> {
     const { onEvent, tools } = this.#options
     this.#count += 1
     const input = cleanData(call.input)
@@ -87,14 +87,14 @@ export class ToolCaller {
   async #answer(call: ToolCall, tool: Tool, left: number): Promise<Answered> {
     const given = toToolInput(tool, call.input)
     const key = `${tool.name} ${canonical(given)}`
-    if (this.#answered.has(key)) return failed(call, 'the same call was answered above; use that answer')
+    if (this.#answered.has(key)) return failed(call, 'this call was answered above; use that answer')
     try {
       const { evidence, ports, readProject } = this.#options
       const project = await readProject()
       const result = await project.call(tool, given, ports)
       const text = JSON.stringify(result)
       if (sizeOf(text) > left)
-        return failed(call, 'the results of this turn are too large together; ask for this one by itself')
+        return failed(call, 'the results of this turn are too large together; make this call alone')
       await evidence.add(project, result)
       this.#answered.add(key)
       return { id: call.id, text, isError: false, key, summary: summarize(result) }
@@ -108,10 +108,10 @@ export class ToolCaller {
     }
   }
 
-  /** Old results make room for new ones. The model may make their calls again. */
+  /** Replaces old results to make room for new ones. The model may repeat their calls. */
   #shrink(): void {
-    let bytes = this.#held.reduce((sum, { text }) => sum + sizeOf(text), 0)
-    for (const result of this.#held) {
+    let bytes = this.#results.reduce((sum, { text }) => sum + sizeOf(text), 0)
+    for (const result of this.#results) {
       if (bytes <= HELD_BYTES) return
       bytes -= sizeOf(result.text) - STUB.length
       if (result.text !== STUB) this.#answered.delete(result.key)
@@ -121,28 +121,28 @@ export class ToolCaller {
 }
 
 const STUB =
-  '{"untrusted":true,"gone":"this result made room for later ones; make the call again if it is needed"}'
+  '{"untrusted":true,"gone":"this result was dropped to make room; repeat the call if you need it"}'
 
-interface Answered extends HeldResult {
+interface Answered extends TurnResult {
   readonly summary: string
 }
 
-/** Results as the port takes them. */
-export function toCallResults(results: readonly HeldResult[]): readonly CallResult[] {
+/** Converts results to the form of the port. */
+export function toCallResults(results: readonly TurnResult[]): readonly CallResult[] {
   return results.map(({ id, isError, text }) => ({ id, text, ...(isError && { isError }) }))
 }
 
 function unknownTool(call: ToolCall, tools: readonly Tool[]): Answered {
   const names = tools.map(({ name }) => name).join(', ')
-  return failed(call, `there is no such tool; there are ${names}`)
+  return failed(call, `there is no such tool; the tools are ${names}`)
 }
 
-function refused(call: ToolCall, reason: string): HeldResult {
+function refused(call: ToolCall, reason: string): TurnResult {
   const { id, isError, key, text } = failed(call, reason)
   return { id, isError, key, text }
 }
 
-/** Messages repeat what was given, and names of the project. */
+/** Cleans messages, which repeat input and names of the project. */
 function failed({ id }: ToolCall, reason: string): Answered {
   const error = cleanText(reason, LONGEST_ERROR)
   return {
@@ -167,7 +167,7 @@ function sizeOf(text: string): number {
   return new TextEncoder().encode(text).length
 }
 
-/** One text for equal inputs, whatever the order of their keys. */
+/** Prints equal inputs as the same text, whatever the order of their keys. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

@@ -13,7 +13,7 @@ import { projectOverview } from '../tools/overview.ts'
 import { type FilledLimits, isOverBy, lastTurnBy, type Spent, type StoppedBy } from './limits.ts'
 import { lineStream } from './line-stream.ts'
 import { ANSWER_NOW, type Exchange, firstTurn, TALK_SYSTEM } from './prompt.ts'
-import { type CallsOptions, type HeldResult, ToolCaller, toCallResults } from './run-calls.ts'
+import { type CallsOptions, type TurnResult, ToolCaller, toCallResults } from './run-calls.ts'
 import { toolSchema } from './tool-schema.ts'
 
 export interface SearchOptions extends CallsOptions {
@@ -23,33 +23,33 @@ export interface SearchOptions extends CallsOptions {
   readonly now: () => number
 }
 
-/** The end of a search: a text, or the reason why there is none. */
+/** The end of a search: a text, or the reason why it is missing. */
 export type SearchEnd =
   | {
       readonly state: 'answered'
       readonly text: string
       readonly calls: number
-      /** True if the text ends at the limit of tokens. */
+      /** True if the text was cut by the token limit. */
       readonly isCut: boolean
       readonly stoppedBy: StoppedBy | undefined
     }
   | {
       readonly state: 'failed'
-      /** A word for programs: `timeout`, `refused`. */
+      /** A code for programs: `timeout`, `refused`. */
       readonly kind: string
       readonly reason: string
       readonly calls: number
       readonly cause: unknown
     }
 
-/** A turn of the conversation: those with results are made when they are sent, because results make room for later ones. */
-type Step = BackendTurn | { readonly role: 'held'; readonly results: readonly HeldResult[] }
+/** A turn of the conversation. Turns with results are built when sent, because old results are replaced by stubs. */
+type Step = BackendTurn | { readonly role: 'results'; readonly results: readonly TurnResult[] }
 
 /**
- * Lets a model look things up by tools until it answers, or a bound is reached, in which case it gets one more turn to
- * answer from what it knows. Nothing of it changes a file.
+ * Lets a model use tools until it answers or reaches a bound; then it gets one more turn to answer from what it
+ * knows. Nothing changes a file.
  *
- * @throws The signal's reason, when the signal stopped it.
+ * @throws The signal's reason, if the signal stopped it.
  */
 export async function search(question: string, options: SearchOptions): Promise<SearchEnd> {
   const { evidence, history, limits, now, onEvent, readProject, signal } = options
@@ -66,7 +66,7 @@ export async function search(question: string, options: SearchOptions): Promise<
     const over = isOverBy(limits, spent)
     if (over) return failed(over, LIMIT_REASONS[over], caller.count)
     const stoppedBy = lastTurnBy(limits, spent)
-    // without tools there is nothing that a turn could be the last of
+    // without tools, every turn is the last one
     const isLast = stoppedBy !== undefined && turns > 0
     if (isLast) steps.push(ANSWER_NOW)
     const answer = await askOnce(steps, {
@@ -83,17 +83,17 @@ export async function search(question: string, options: SearchOptions): Promise<
     onEvent({ type: 'usage', usage })
     if (answer.stop === 'tool' && answer.toolCalls.length > 0 && !isLast) {
       const results = await caller.run(answer.toolCalls, limits.calls - caller.count)
-      steps.push(answer.turn, { role: 'held', results })
+      steps.push(answer.turn, { role: 'results', results })
     } else return endOf(answer, { calls: caller.count, stoppedBy: isLast ? stoppedBy : undefined })
   }
 }
 
 const LIMIT_REASONS: Readonly<Record<StoppedBy, string>> = {
-  turns: 'it used all its turns without an answer',
-  calls: 'it used all its calls without an answer',
-  tokens: 'it used all its tokens without an answer',
-  seconds: 'it used all its time without an answer',
-  cost: 'it used all its budget without an answer',
+  turns: 'it used all turns without an answer',
+  calls: 'it used all calls without an answer',
+  tokens: 'it used all tokens without an answer',
+  seconds: 'it ran out of time without an answer',
+  cost: 'it used the whole budget without an answer',
 }
 
 interface Asking extends SearchOptions {
@@ -126,7 +126,7 @@ async function complete(backend: Backend, request: BackendRequest): Promise<Back
   try {
     return await backend.complete(request)
   } catch (error) {
-    // whatever a stopped call ends with, it was stopped
+    // a stopped call counts as stopped, whatever its error
     request.signal?.throwIfAborted()
     if (error instanceof BackendError) return error
     throw error
@@ -134,7 +134,7 @@ async function complete(backend: Backend, request: BackendRequest): Promise<Back
 }
 
 function toTurn(step: Step): BackendTurn {
-  return step.role === 'held' ? { role: 'tool', results: toCallResults(step.results) } : step
+  return step.role === 'results' ? { role: 'tool', results: toCallResults(step.results) } : step
 }
 
 function toBackendTool(tool: Tool): BackendTool {
@@ -147,7 +147,7 @@ function endOf(
 ): SearchEnd {
   if (stop === 'refused') return failed('refused', 'the model refused to answer', calls)
   if (stop === 'filtered') return failed('filtered', 'the provider withheld the answer', calls)
-  if (text.trim() === '') return failed('empty', 'the model said nothing', calls)
+  if (text.trim() === '') return failed('empty', 'the model gave an empty answer', calls)
   return { state: 'answered', text, calls, isCut: stop === 'truncated', stoppedBy }
 }
 

@@ -1,9 +1,9 @@
 import type { Usage } from '@stagecraft/spec'
 
-/** The news of an answer that is being made. */
+/** An event during an answer. */
 export type TalkEvent =
   | { readonly type: 'text.delta'; readonly text: string }
-  /** The text so far was no answer: the model goes on to look things up. */
+  /** The text so far was not the answer: the model calls more tools. */
   | { readonly type: 'text.reset' }
   | {
       readonly type: 'tool.started'
@@ -20,5 +20,5 @@ export type TalkEvent =
       readonly bytes: number
     }
   | { readonly type: 'proposal'; readonly id: string; readonly files: readonly string[] }
-  /** All that the answer has cost so far. */
+  /** The tokens used so far. */
   | { readonly type: 'usage'; readonly usage: Usage }

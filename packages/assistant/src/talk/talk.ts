@@ -16,39 +16,39 @@ import type { TalkEvent } from './talk-event.ts'
 export interface TalkOptions {
   /** The model to ask. @default the rules answer alone */
   readonly backend?: Backend | undefined
-  /** Returns the project as its files are now: `askInPlace` makes it of what reads one. */
+  /** Returns the current project. `askInPlace` creates one from a reader. */
   readonly readProject: () => Promise<AskedProject>
   /** @default all that read */
   readonly tools?: readonly Tool[]
-  /** The ports of tools. @default none: nothing can be proposed */
+  /** The ports of tools. @default none: proposals are refused */
   readonly ports?: ToolPorts
   /** Earlier exchanges of the conversation. @default none */
   readonly history?: readonly Exchange[]
-  /** Lines that tool results of the conversation named before. @default none */
+  /** Lines named by earlier tool results of the conversation. @default none */
   readonly seen?: readonly SeenLine[]
   readonly limits?: TalkLimits
   readonly signal?: AbortSignal
-  /** Told what happens on the way. */
+  /** Called with events during the answer. */
   readonly onEvent?: (event: TalkEvent) => void
-  /** Told of what fails unexpectedly. @default nobody */
+  /** Called with unexpected errors. @default they are dropped */
   readonly onFault?: (error: unknown) => void
   /** A clock that only goes forward, in milliseconds. @default performance.now */
   readonly now?: () => number
 }
 
-/** An answer, and what the next question of the conversation needs. */
+/** An answer, and the state for the next question of the conversation. */
 export interface Talk {
   readonly answer: Answer
   readonly seen: readonly SeenLine[]
 }
 
 /**
- * Answers a question about a project: with a model, which looks things up by tools and whose citations are checked; by
- * rules without one, and where the model gives no answer.
+ * Answers a question about a project with a model, which uses tools and whose citations are checked. Without a model,
+ * or if it gives no answer, rules compute the answer.
  *
- * @throws {StagecraftError} INVALID_REQUEST for an empty or too long question and, without a model, for one that rules
- * cannot answer; GENERATION_FAILED when neither the model nor the rules give an answer, with `details.kind`.
- * @throws The signal's reason, when the signal stopped it.
+ * @throws {StagecraftError} INVALID_REQUEST for an empty or too long question and, without a model, for one that
+ * rules cannot answer; GENERATION_FAILED if neither the model nor the rules give an answer, with `details.kind`.
+ * @throws The signal's reason, if the signal stopped it.
  */
 export async function talk(question: string, options: TalkOptions): Promise<Talk> {
   const expected = questionProblem(question)
@@ -90,10 +90,10 @@ async function talkWith(backend: Backend, question: string, options: TalkOptions
   const common = { proposals, usage, calls: end.calls, backend: cleanText(backend.id, 200) }
   if (end.state === 'answered') {
     const read = readAnswer(end.text, { proof: await evidence.check(project), proposals })
-    // without a look at the project and a place, a computed answer is better
+    // a computed answer is better than one without tool calls and citations
     const isBare = end.calls === 0 && read.citations.length === 0
     const computed = isBare ? await computedInstead(project, question) : undefined
-    if (computed) return finish({ ...computed, ...common, fallback: 'the model did not look at the project' })
+    if (computed) return finish({ ...computed, ...common, fallback: 'the model made no tool call' })
     return finish({
       ...read,
       ...common,
@@ -124,7 +124,7 @@ async function computedInstead(project: AskedProject, question: string): Promise
   }
 }
 
-/** Notes the proposals that are kept on the way. */
+/** Records the proposals that are kept during the answer. */
 function collecting(ports: ToolPorts, ids: string[], onEvent: (event: TalkEvent) => void): ToolPorts {
   const { proposals } = ports
   if (!proposals) return ports
@@ -142,11 +142,10 @@ function notAnswered(
   { backend, usage }: { readonly backend: Backend; readonly usage: Usage },
 ): StagecraftError {
   const { cause, kind, reason } = end
-  const suggestion =
-    'ask again, or ask what can be computed without a model: stagecraft ask --help has examples'
+  const suggestion = 'ask again, or ask a question that needs no model: stagecraft ask --help has examples'
   return new StagecraftError(
     'GENERATION_FAILED',
-    `${cleanText(backend.id, 200)} gave no answer: ${reason}; and rules cannot compute one`,
+    `${cleanText(backend.id, 200)} gave no answer: ${reason}; rules cannot answer it either`,
     {
       cause,
       details: {
@@ -160,7 +159,7 @@ function notAnswered(
   )
 }
 
-/** Failures that another try may not meet. */
+/** Failures that may not occur on another try. */
 const RETRYABLE: ReadonlySet<string> = new Set([
   'rate_limited',
   'overloaded',
@@ -170,7 +169,7 @@ const RETRYABLE: ReadonlySet<string> = new Set([
   'malformed',
 ])
 
-/** An answer as the next question is sent with it: marks become the places that they stand for. */
+/** Prints an answer for the next question, with places in place of marks. */
 export function toExchange({
   citations,
   question,

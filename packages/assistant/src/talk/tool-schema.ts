@@ -2,12 +2,10 @@ import type { JsonSchema } from '@stagecraft/spec'
 import { z } from '@stagecraft/spec/zod'
 import type { Tool } from '../tool.ts'
 
-/** Keywords that not every provider enforces: they go, and the tool checks what it gets. */
+/** Keywords that some providers do not support. They are removed; the tool checks its input itself. */
 const KEPT = new Set(['type', 'enum', 'const', 'description', 'properties', 'required', 'items', 'anyOf'])
 
-/**
- * The input of a tool as a schema of the port: every key is required, and one that may be left out may be null.
- */
+/** Converts the input schema of a tool for the port: every key is required, and optional ones may be null. */
 export function toolSchema({ input }: Pick<Tool, 'input'>): JsonSchema {
   return strict(z.toJSONSchema(input, { io: 'input', target: 'draft-2020-12' }))
 }
@@ -42,7 +40,7 @@ function strict(schema: unknown): JsonSchema {
 
 const EMPTY = { properties: {}, required: [], additionalProperties: false }
 
-/** Returns the input of a model as the tool takes it: null stands for nothing where the tool knows no null. */
+/** Converts the input of a model for the tool: null means a missing value unless the tool allows null. */
 export function toToolInput({ input }: Pick<Tool, 'input'>, given: unknown): unknown {
   return input.safeParse(given).success ? given : withoutNulls(given)
 }

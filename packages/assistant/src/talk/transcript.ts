@@ -60,7 +60,7 @@ const lineSchema = z.discriminatedUnion('type', [
     version: z.literal(VERSION),
     id: z.string(),
     backend: z.string().optional(),
-    /** Of the system prompt: another one makes other answers. */
+    /** The hash of the system prompt: another prompt gives other answers. */
     system: z.string(),
     at: z.string(),
   }),
@@ -71,7 +71,7 @@ const lineSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('failure'), code: z.string(), message: z.string() }),
 ])
 
-/** A line of a transcript: what was asked, what the model and the tools said, what was answered. */
+/** A line of a transcript: a question, a turn of the model or the tools, or an answer. */
 export type TranscriptLine = z.infer<typeof lineSchema>
 
 export function openingLine(
@@ -104,7 +104,7 @@ function redacted(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, redacted(inner)]))
 }
 
-/** @throws {StagecraftError} INVALID_REQUEST for a text that is no transcript. A last line that is cut off is left out. */
+/** @throws {StagecraftError} INVALID_REQUEST for an invalid transcript. A truncated last line is ignored. */
 export function readTranscript(text: string, name: string): readonly TranscriptLine[] {
   const rows = text.split('\n').filter((row) => row.trim() !== '')
   const lines = rows.flatMap((row, index): readonly TranscriptLine[] => {
@@ -141,7 +141,7 @@ export function conversationOf(lines: readonly TranscriptLine[]): {
   }
 }
 
-/** A backend that tells what is said: each answer of the model, and before it the results that it was given. */
+/** Wraps a backend to record each answer of the model, preceded by the results it was given. */
 export function transcribing(backend: Backend, write: (line: TranscriptLine) => void): Backend {
   return {
     id: backend.id,
@@ -163,7 +163,7 @@ export function transcribing(backend: Backend, write: (line: TranscriptLine) => 
   }
 }
 
-/** The results that the model has not answered yet. */
+/** Returns the results that the model has not answered yet. */
 function lastResults({ turns }: BackendRequest): (TranscriptLine & { readonly type: 'results' }) | undefined {
   const last = turns.findLast(({ role }) => role !== 'user')
   if (last?.role !== 'tool') return undefined
@@ -178,18 +178,18 @@ function lastResults({ turns }: BackendRequest): (TranscriptLine & { readonly ty
   }
 }
 
-/** One question of a transcript, to be asked again without a model. */
+/** One question of a transcript, which can be replayed without a model. */
 export interface RecordedQuestion {
   readonly question: string
-  /** The answer of then; undefined when there was none. */
+  /** The recorded answer; undefined if there was none. */
   readonly answer: Pick<Answer, 'question' | 'text' | 'citations'> | undefined
-  /** Plays what the model said then. */
+  /** A backend that plays the recorded turns of the model. */
   readonly backend: Backend
-  /** The tools whose results are others by now, once it was played. */
+  /** Returns the tools whose results have changed, after the replay. */
   readonly changed: () => readonly string[]
 }
 
-/** The questions of a transcript. Playing one runs its tools again, on the project as it is now. */
+/** Returns the questions of a transcript. A replay runs the tools again on the current project. */
 export function recordedQuestions(lines: readonly TranscriptLine[]): readonly RecordedQuestion[] {
   const first = lines.find((line) => line.type === 'conversation')
   const starts = lines.flatMap((line, index) => (line.type === 'question' ? [index] : []))
@@ -219,7 +219,7 @@ function played(id: string, lines: readonly TranscriptLine[]): Pick<RecordedQues
     const line = answers[next]
     next += 1
     if (line) return Promise.resolve(toAnswer(line))
-    throw new StagecraftError('GENERATION_FAILED', 'the transcript ends before the model had answered', {
+    throw new StagecraftError('GENERATION_FAILED', 'the transcript ends before an answer of the model', {
       details: { suggestion: 'ask the question again' },
     })
   }

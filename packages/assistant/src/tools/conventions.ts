@@ -7,16 +7,16 @@ import { defineTool, type Item, itemSchema } from '../tool.ts'
 
 const count = z.int().min(0).max(100_000_000)
 
-/** Exceptions that are shown of a convention. */
+/** The most exceptions to show for a convention. */
 const SHOWN = 3
 const CONFIG_FILE = 'stagecraft.yml'
 
-/** Lists conventions: those that are configured, then those that the models follow. */
+/** Lists conventions: first the configured ones, then those of the models. */
 export const getConventions = defineTool({
   name: 'get_conventions',
   title: 'Conventions',
   description:
-    'Lists how the project names and lays out its staging models: what stagecraft.yml sets, and what its models do, with how many follow it and exceptions.',
+    'Lists how the project names and arranges its staging models: the rules of stagecraft.yml, and those its models follow, with counts and exceptions.',
   input: { topic: z.string().min(1).max(200).optional().describe('words: timestamp, boolean, file') },
   head: { models: count, columns: count },
   item: itemSchema.extend({
@@ -49,16 +49,16 @@ export const getConventions = defineTool({
       head: { models, columns },
       items: [...configured(view, lines), ...learned].filter((item) => isAbout(item, wanted)),
       notes: [
-        ...(models < FEWEST ? [`only ${models} models could be learned from`] : []),
+        ...(models < FEWEST ? [`only ${models} models could be used`] : []),
         ...(skipped.length > 0
-          ? [`${skipped.length} models taught nothing, such as those that Stagecraft wrote`]
+          ? [`${skipped.length} models were skipped, such as those that Stagecraft wrote`]
           : []),
       ],
     }
   },
 })
 
-/** Below so many models no habit can be told. */
+/** The fewest models that show a convention. */
 const FEWEST = 3
 
 function configured(view: ProjectView, lines: SettingLines): readonly (Item & { keys: string[] })[] {
@@ -77,7 +77,7 @@ function configured(view: ProjectView, lines: SettingLines): readonly (Item & { 
   })
 }
 
-/** Settings that say how code looks; addresses of catalogs and backends are none. */
+/** Settings about the form of code, without addresses of catalogs and backends. */
 const OWN = /^(?:preset|dialect|dbtVersion|options|naming|templates|sources)\b/
 
 function isAbout(
@@ -90,7 +90,7 @@ function isAbout(
   return words.length === 0 || words.some((word) => stems.has(stem(word)))
 }
 
-/** The line of a setting in `stagecraft.yml`; the project itself for what is not configured. */
+/** Returns the line of a setting in `stagecraft.yml`, or the project file for a setting that is not configured. */
 function placeOf(line: number | undefined): { readonly file: string; readonly line: number } {
   return line === undefined ? { file: 'dbt_project.yml', line: 1 } : { file: CONFIG_FILE, line }
 }

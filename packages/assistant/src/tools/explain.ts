@@ -7,7 +7,7 @@ import type { ProjectView } from '../project-view.ts'
 import { findResource, type Found, lookUp, testsOf } from '../resources.ts'
 import { defineTool, type Item, itemSchema } from '../tool.ts'
 
-/** The meaning of something, and its places in the project. */
+/** The meaning of a term, and its places in the project. */
 interface Meaning {
   readonly head: {
     topic: string
@@ -19,15 +19,12 @@ interface Meaning {
   readonly items: readonly Item[]
 }
 
-/** The data tests that dbt brings. https://docs.getdbt.com/reference/resource-properties/data-tests */
+/** The built-in data tests of dbt. https://docs.getdbt.com/reference/resource-properties/data-tests */
 export const DBT_TESTS: ReadonlyMap<string, string> = new Map([
-  ['unique', 'fails for every value that two or more rows of the column share; nulls are left out'],
-  ['not_null', 'fails for every row whose column is null'],
-  ['accepted_values', 'fails for every value of the column that is not in the list; nulls pass'],
-  [
-    'relationships',
-    'fails for every value of the column that the other relation does not have in its field; nulls pass',
-  ],
+  ['unique', 'fails for every value that occurs more than once; nulls are ignored'],
+  ['not_null', 'fails for every row where the column is null'],
+  ['accepted_values', 'fails for every value that is not in the list; nulls pass'],
+  ['relationships', 'fails for every value that is missing from the field of the other relation; nulls pass'],
 ])
 
 /** Explains rules, codes, tests and names. */
@@ -35,7 +32,7 @@ export const explain = defineTool({
   name: 'explain',
   title: 'Explain a rule, warning, test or name',
   description:
-    'Says what a lint rule (SC107, untested-key), a warning or error code (NAME_COLLISION), a test (not_null) or a name of the project means. Items are where the project has it.',
+    'Explains a lint rule (SC107, untested-key), a warning or error code (NAME_COLLISION), a test (not_null) or a name of the project. Items are the places where it occurs.',
   input: { topic: z.string().min(1).max(300) },
   head: {
     topic: z.string(),
@@ -107,7 +104,7 @@ function explainCode(code: string): Meaning | undefined {
   }
 }
 
-/** A test by its name: one of dbt, or any other that the project declares. */
+/** Finds a test by its name: one of dbt, or one that the project declares. */
 function explainTest(view: ProjectView, topic: string): Meaning | undefined {
   const name = topic.toLowerCase()
   const items = view.lineage.nodes
@@ -116,11 +113,11 @@ function explainTest(view: ProjectView, topic: string): Meaning | undefined {
     .map(({ id, line, path, text }) => ({ id, kind: 'test', file: path, line, text }))
   const meaning = DBT_TESTS.get(name)
   if (meaning === undefined && items.length === 0) return undefined
-  const other = 'a test of the project or of a package; the code of its macro or file says what it checks'
+  const other = 'a test of the project or of a package; read its macro or file to see what it checks'
   return { head: { topic: name, about: 'test', meaning: meaning ?? other }, items }
 }
 
-/** Says what a relation is by its layer and what it reads; what a column is by its relation. */
+/** Describes a relation by its layer and what it reads, and a column by its relation. */
 function explainName(view: ProjectView, topic: string, found: Found): Meaning {
   const { node } = findResource(view, found.node.id)
   const model = view.models.get(node.id)
@@ -135,7 +132,7 @@ function explainName(view: ProjectView, topic: string, found: Found): Meaning {
       about: 'name',
       meaning: found.column === undefined ? whole : `column ${found.column} of ${whole}`,
       ...(model && {
-        remedy: 'stagecraft explain says why a generated model has its names, tests and values',
+        remedy: 'stagecraft explain gives the reasons for the names, tests and values of a generated model',
       }),
     },
     items: [

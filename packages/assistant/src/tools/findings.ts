@@ -13,7 +13,7 @@ export const checkProject = defineTool({
   name: 'check_project',
   title: 'Lint findings',
   description:
-    'Lists what lint finds wrong: hidden joins, missing tests, unknown columns, unused sources and more. explain says what a rule means.',
+    'Lists lint findings: hidden joins, missing tests, unknown columns, unused sources and more. explain explains a rule.',
   input: {
     path: z.string().min(1).max(500).optional().describe('a file or folder of the project, relative to it'),
     id: idInput.optional(),
@@ -52,14 +52,14 @@ export const checkProject = defineTool({
         fixable: finding.fix !== undefined,
       })),
       notes: [
-        ...(off ? ['the rule is switched off here'] : []),
+        ...(off ? ['the rule is switched off'] : []),
         ...countUnchecked(unchecked.filter((one) => rules?.has(one.rule) ?? true)),
       ],
     }
   },
 })
 
-/** Findings are told apart by their fingerprints. */
+/** Converts a finding to an item, whose id is its fingerprint. */
 function itemOf({ fingerprint, message, path, start }: Finding): Item {
   return {
     id: `finding.${fingerprint.slice(0, 16)}`,
@@ -86,9 +86,9 @@ function countUnchecked(unchecked: Report['unchecked']): readonly string[] {
 }
 
 /**
- * Tells whether a file lies in a path that was asked for.
+ * Creates a test for files below a path.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a path that leads out of the project, and one where nothing was read.
+ * @throws {StagecraftError} INVALID_REQUEST for a path outside the project, and for one without files.
  */
 function within({ project }: ProjectView, path: string): (file: string) => boolean {
   const wanted = path.replace(/^\.\//, '').replace(/\/+$/, '')
@@ -104,7 +104,7 @@ function within({ project }: ProjectView, path: string): (file: string) => boole
 /**
  * Shows one finding.
  *
- * @throws {StagecraftError} INVALID_REQUEST for an id that is none of the project.
+ * @throws {StagecraftError} INVALID_REQUEST for an id that the project does not have.
  */
 export function findFinding(view: ProjectView, id: string): ToolResult {
   const wanted = `finding.${id.replace(/^finding\./, '')}`
@@ -121,12 +121,12 @@ export function findFinding(view: ProjectView, id: string): ToolResult {
   return cleanData({ untrusted: true, total: 1, items: [item] })
 }
 
-/** Lists tests that raw tables call for. */
+/** Lists tests that raw tables suggest. */
 export const suggestTests = defineTool({
   name: 'suggest_tests',
-  title: 'Tests that are missing',
+  title: 'Missing tests',
   description:
-    'Proposes tests that keys, references and value lists of the raw tables call for and that nobody wrote. stagecraft lint --fix adds them.',
+    'Lists missing tests that keys, references and value lists of the raw tables call for. stagecraft lint --fix adds them.',
   input: { id: idInput.optional() },
   item: itemSchema.extend({ rule: z.string(), tests: z.array(z.string()) }),
   run: (view, { id }) => {
@@ -154,7 +154,7 @@ function testsOfFix(fix: Fix | undefined): string[] {
   return fix.edit.edits.flatMap(testsOfEdit).slice(0, 8)
 }
 
-/** The tests of an edit, also of one that adds the entry of their column. */
+/** Returns the tests of an edit, including one that adds the entry of their column. */
 function testsOfEdit(edit: YamlEdit): readonly string[] {
   const print = (column: string | undefined, tests: unknown): readonly string[] =>
     Array.isArray(tests)

@@ -15,7 +15,7 @@ import { searchProject } from './search.ts'
 import { compareSource, describeTable, listSources } from './sources.ts'
 import { findUses } from './uses.ts'
 
-/** All tools, in the order in which clients see them; it is fixed, so that caches of prompts keep. */
+/** All tools, in the order that clients see. The order is fixed, so prompt caches stay valid. */
 export const TOOLS: readonly Tool[] = [
   projectOverview,
   searchProject,
@@ -46,7 +46,7 @@ export interface ToolChoice {
 /**
  * Chooses tools, in their fixed order.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a name that no tool has.
+ * @throws {StagecraftError} INVALID_REQUEST for an unknown tool.
  */
 export function chooseTools({ names, proposals = true }: ToolChoice = {}): readonly Tool[] {
   const known = TOOLS.map(({ name }) => name)

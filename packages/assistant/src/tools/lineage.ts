@@ -1,7 +1,7 @@
 import { columnLineage, type Lineage, lineageAround, type LineageGap } from '@stagecraft/analysis'
 import { z } from '@stagecraft/spec/zod'
 import type { ProjectView } from '../project-view.ts'
-import { findResource, type Found, testsOf } from '../resources.ts'
+import { type DeclaredTest, findResource, type Found, isSame, testsOf, testsReading } from '../resources.ts'
 import { defineTool, type Item, itemSchema } from '../tool.ts'
 import { idInput, resourceOf } from './resource.ts'
 import { usesOf } from './uses.ts'
@@ -13,7 +13,7 @@ export const getLineage = defineTool({
   name: 'get_lineage',
   title: 'Lineage',
   description:
-    'Follows a relation or column up to what it is made of, or down to what is made of it. Items are nearest first; via names the neighbours they are reached through.',
+    'Follows a relation or column up to its inputs, or down to everything made from it. Items are nearest first; via lists the neighbours on the way.',
   input: {
     id: idInput,
     direction: z.enum(DIRECTIONS).default('both'),
@@ -52,7 +52,7 @@ function around(
 }
 
 function notesOf(gaps: readonly LineageGap[]): readonly string[] {
-  return gaps.map(({ name, reason }) => `not known of ${name}: ${reason}`)
+  return gaps.map(({ name, reason }) => `${name} is not fully known: ${reason}`)
 }
 
 interface Reached extends Item {
@@ -61,7 +61,7 @@ interface Reached extends Item {
   via: string[]
 }
 
-/** The nodes on one side, by their distance. */
+/** Returns the nodes in one direction, by distance. */
 function reached(
   { edges, nodes }: Lineage,
   start: string,
@@ -88,12 +88,12 @@ function reached(
 
 const EFFECTS = ['breaks', 'builds_on_broken', 'test_fails'] as const
 
-/** Says what no longer works without a relation or column. */
+/** Lists what breaks without a relation or column. */
 export const getImpact = defineTool({
   name: 'get_impact',
-  title: 'What breaks without something',
+  title: 'Impact of a removal',
   description:
-    'Says what no longer works if a relation or column is dropped or renamed: places that read it (breaks), what builds on those (builds_on_broken), and its tests (test_fails).',
+    'Lists everything that stops working if a relation or column is dropped or renamed: places that read it (breaks), everything built on those (builds_on_broken), and its tests (test_fails).',
   input: { id: idInput },
   head: { start: itemSchema },
   item: itemSchema.extend({ effect: z.enum(EFFECTS) }),
@@ -101,14 +101,12 @@ export const getImpact = defineTool({
     const found = findResource(view, id)
     const { items, notes } =
       found.column === undefined ? relationImpact(view, found) : columnImpact(view, found)
-    const tests = testsOf(view, found.node).filter(
-      ({ column }) => found.column === undefined || column?.toLowerCase() === found.column.toLowerCase(),
-    )
+    const below = belowTests(view, items)
     return {
       head: { start: resourceOf(view, found) },
       items: [
         ...items,
-        ...tests.map(({ id: test, line, path, text }) => ({
+        ...failingTests(view, found).map(({ id: test, line, path, text }) => ({
           id: test,
           kind: 'test',
           file: path,
@@ -117,10 +115,29 @@ export const getImpact = defineTool({
           effect: 'test_fails' as const,
         })),
       ],
-      notes,
+      notes: [...notes, ...below],
     }
   },
 })
+
+/** The tests of it, and those of other relations that read it. */
+function failingTests(view: ProjectView, { column, node }: Found): readonly DeclaredTest[] {
+  const isIts = (name: string | undefined): boolean => column === undefined || isSame(name ?? '', column)
+  return [
+    ...testsOf(view, node).filter((test) => isIts(test.column)),
+    ...testsReading(view, node).filter(({ field }) => isIts(field)),
+  ]
+}
+
+/** Says how many tests downstream cannot run: they are too many to list. */
+function belowTests(view: ProjectView, items: readonly Item[]): readonly string[] {
+  const broken = new Set(items.map(({ id }) => id))
+  const tests = view.lineage.nodes.filter(({ id }) => broken.has(id)).flatMap((node) => testsOf(view, node))
+  const count = new Set(tests.map(({ id }) => id)).size
+  return count === 0
+    ? []
+    : [count === 1 ? 'a test downstream cannot run' : `${count} tests downstream cannot run`]
+}
 
 interface Harm {
   readonly items: readonly (Item & { readonly effect: (typeof EFFECTS)[number] })[]

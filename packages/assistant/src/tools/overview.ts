@@ -4,7 +4,7 @@ import { defineTool, itemSchema } from '../tool.ts'
 
 const count = z.int().min(0).max(100_000_000)
 
-/** Counts what the project has; its items are the sources. */
+/** Counts the resources of the project; its items are the sources. */
 export const projectOverview = defineTool({
   name: 'project_overview',
   title: 'Overview of the project',
@@ -54,10 +54,10 @@ export const projectOverview = defineTool({
         ...index.faults.map(({ line, path, reason }) => `not read: ${path}:${line}: ${reason}`),
         ...(has.has('structure')
           ? []
-          : ['the SQL of models was not taken apart: @polyglot-sql/sdk is not installed']),
+          : ['the SQL of models was not parsed: @polyglot-sql/sdk is not installed']),
         ...(has.has('raw-tables')
           ? []
-          : ['types and keys of raw tables are not known: there is no stagecraft.lock']),
+          : ['types and keys of raw tables are not known, because there is no stagecraft.lock']),
       ],
     }
   },

@@ -6,16 +6,16 @@ import type { ProjectView } from '../project-view.ts'
 import { assertProposals, changeSchema, proposalHead, propose } from '../proposals/propose.ts'
 import { defineTool } from '../tool.ts'
 
-/** Proposes the fixes that lint knows of findings. */
+/** Proposes the fixes of findings. */
 export const proposeFix = defineTool({
   name: 'propose_fix',
   title: 'Propose fixes',
   description:
-    'Proposes the fixes of findings of check_project or suggest_tests, by their ids. Writes nothing: a person applies the proposal. notes say what cannot be fixed.',
+    'Proposes fixes for findings of check_project or suggest_tests, by their ids. Writes nothing: a person applies the proposal. notes list findings without a fix.',
   effect: 'proposes',
   input: {
     findings: z.array(z.string().min(1).max(100)).min(1).max(50).describe('finding.… ids'),
-    unsafe: z.boolean().default(false).describe('also fixes that may change what dbt builds'),
+    unsafe: z.boolean().default(false).describe('include fixes that may change what dbt builds'),
   },
   head: proposalHead,
   item: changeSchema,
@@ -45,7 +45,7 @@ function idOf({ fingerprint }: Finding): string {
   return `finding.${fingerprint.slice(0, 16)}`
 }
 
-/** @throws {StagecraftError} INVALID_REQUEST for an id that is none of the project. */
+/** @throws {StagecraftError} INVALID_REQUEST for an id that the project does not have. */
 function findingOf(view: ProjectView, id: string): Finding {
   const isIt = (finding: Finding): boolean => idOf(finding) === id
   const found = view.report().findings.find(isIt) ?? view.lackingTests().findings.find(isIt)
@@ -53,7 +53,7 @@ function findingOf(view: ProjectView, id: string): Finding {
   throw StagecraftError.invalid(
     {
       path: 'findings',
-      expected: 'ids of findings as check_project and suggest_tests list them',
+      expected: 'ids of findings, as listed by check_project and suggest_tests',
       received: JSON.stringify(cleanText(id, 100)),
     },
     { suggestion: 'the project may have changed; list the findings again' },
@@ -63,7 +63,7 @@ function findingOf(view: ProjectView, id: string): Finding {
 function reasonAgainst(finding: Finding, unsafe: boolean): readonly string[] {
   const { fix, rule } = finding
   const id = idOf(finding)
-  if (!fix) return [`${id} has no fix; explain ${rule} says what a person can do`]
+  if (!fix) return [`${id} has no fix; explain ${rule} shows how to correct it by hand`]
   return fix.safety === 'unsafe' && !unsafe
     ? [`${id} is not fixed: its fix may change what dbt builds; unsafe: true proposes it`]
     : []

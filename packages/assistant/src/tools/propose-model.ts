@@ -4,7 +4,7 @@ import { assertProposals, changeSchema, proposalHead, propose } from '../proposa
 import { defineTool } from '../tool.ts'
 
 const columnSchema = z.strictObject({
-  column: z.string().min(1).max(300).describe('as the raw table has it'),
+  column: z.string().min(1).max(300).describe('spelled as in the raw table'),
   name: z.string().max(100).optional(),
   description: z.string().max(300).optional(),
   tests: z
@@ -18,7 +18,7 @@ export const proposeModel = defineTool({
   name: 'propose_model',
   title: 'Propose a staging model',
   description:
-    'Proposes the files of the staging model of a raw table, by the conventions of the project. You may give names, descriptions and tests of columns; they are checked against the table. Writes nothing: a person applies the proposal.',
+    'Proposes the files of the staging model of a raw table, by the conventions of the project. Names, descriptions and tests of columns that you give are checked against the table. Writes nothing: a person applies the proposal.',
   effect: 'proposes',
   input: {
     source: z.string().min(1).max(300).describe('raw table: raw.shop.orders or shop.orders'),

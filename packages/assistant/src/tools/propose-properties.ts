@@ -32,7 +32,7 @@ const editSchema = z.strictObject({
 })
 type EditWish = z.infer<typeof editSchema>
 
-/** Proposes descriptions and tests as edits of YAML that leave every other byte. */
+/** Proposes descriptions and tests as edits of YAML that keep every other byte. */
 export const proposeProperties = defineTool({
   name: 'propose_properties',
   title: 'Propose descriptions and tests',
@@ -54,7 +54,7 @@ export const proposeProperties = defineTool({
         kind: 'yaml',
         title: `describe or test ${[...new Set(done)].slice(0, 5).join(', ')}${done.length > 5 ? ' and others' : ''}`,
         files: changed.map(({ after, before, path }) => ({ path, before, after })),
-        evidence: ['written by the language model that asked for it: read it before you apply it'],
+        evidence: ['written by a language model: read it before you apply it'],
         notes: changed.flatMap(({ notes }) => notes),
       },
       ports,
@@ -67,11 +67,11 @@ interface PlannedEdit {
   readonly path: string
   readonly id: string
   readonly edits: readonly YamlEdit[]
-  /** The owner whose entry has to be added first. */
+  /** The owner of an entry that must be added first. */
   readonly missing?: { readonly list: OwnerList; readonly name: string }
 }
 
-/** @throws {StagecraftError} INVALID_REQUEST for what the project does not have, and texts that dbt would run. */
+/** @throws {StagecraftError} INVALID_REQUEST for unknown resources, and for texts that dbt would run. */
 function planEdit(view: ProjectView, wish: EditWish): PlannedEdit {
   const found = findResource(view, wish.id)
   assertKnownColumn(view, found)
@@ -118,11 +118,11 @@ function addColumn(owner: YamlOwner, name: string, { description, written }: Wri
 
 interface Wanted extends Written {
   readonly owner: YamlOwner
-  /** The description that is there. */
+  /** Returns the current description. */
   readonly before: unknown
 }
 
-/** A description with Jinja, as of a docs block, is a person's and stays. */
+/** Descriptions with Jinja, such as docs blocks, were written by people and stay. */
 function changesOf(
   { before, description, owner, written }: Wanted,
   column: string | undefined,
@@ -137,7 +137,7 @@ function changesOf(
   ]
 }
 
-/** The file for the entry of a model that none describes: that of its neighbours, else one of its own. */
+/** Returns the file for the entry of an undescribed model: that of its neighbours, or a new one. */
 function homeOf(view: ProjectView, { node }: Found, { list }: YamlOwner): string {
   const folder = node.path.slice(0, node.path.lastIndexOf('/') + 1)
   const near = view.project.properties.find(
@@ -158,7 +158,7 @@ function ownerOf(view: ProjectView, { node }: Found): YamlOwner {
   if (model.version === undefined) return { list: `${model.kind}s`, name: model.name }
   throw new StagecraftError(
     'INVALID_REQUEST',
-    `nothing was proposed: ${model.name} has versions, whose YAML is edited by hand`,
+    `nothing was proposed: ${model.name} has versions; edit its YAML by hand`,
     { details: { id: node.id } },
   )
 }
@@ -168,16 +168,16 @@ function assertKnownColumn(view: ProjectView, { column, node }: Found): void {
   if (column === undefined) return
   const { columns } = columnsOf(view, node)
   if (columns.some(({ name }) => isSame(name, column))) return
-  throw invalid('id', `a column that ${node.name} is known to have`, column)
+  throw invalid('id', `a known column of ${node.name}`, column)
 }
 
-/** dbt renders what stands between braces, and a text may want more than to be read. */
+/** Refuses braces: dbt renders Jinja in texts. */
 function assertDescription(text: string): void {
   const fault = checkDescription(text)
   if (fault) throw invalid('description', fault.expected, text)
 }
 
-/** @throws {StagecraftError} INVALID_REQUEST for arguments that are missing or not of the project. */
+/** @throws {StagecraftError} INVALID_REQUEST for missing arguments and for names that the project does not have. */
 function printTest(view: ProjectView, { column }: Found, test: TestWish): YamlValue {
   if (column === undefined) throw invalid('tests', 'a column to test', 'a whole relation')
   const { field, name, to, values } = test
@@ -211,7 +211,7 @@ interface EditedFile {
   readonly notes: readonly string[]
 }
 
-/** The text that a new file of properties begins with. */
+/** The start of a new file of properties. */
 const NEW_FILE = 'version: 2\n'
 
 function editFile({ project }: ProjectView, path: string, planned: readonly PlannedEdit[]): EditedFile {
@@ -230,14 +230,14 @@ function editFile({ project }: ProjectView, path: string, planned: readonly Plan
     { path, text: base },
     all.map(({ edit }) => edit),
   )
-  const told = outcomes.map((outcome, index) => ({ outcome, id: all[index]?.id ?? '' }))
-  const done = told.flatMap(({ id, outcome }) => (outcome.status === 'done' ? [id] : []))
+  const results = outcomes.map((outcome, index) => ({ outcome, id: all[index]?.id ?? '' }))
+  const done = results.flatMap(({ id, outcome }) => (outcome.status === 'done' ? [id] : []))
   return {
     path,
     before,
     after: done.length > 0 ? text : before,
     done,
-    notes: told.flatMap(({ id, outcome }) => noteOf(id, outcome)),
+    notes: results.flatMap(({ id, outcome }) => noteOf(id, outcome)),
   }
 }
 

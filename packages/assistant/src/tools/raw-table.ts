@@ -3,17 +3,17 @@ import { cleanText } from '../clean-text.ts'
 import type { ProjectView } from '../project-view.ts'
 import { findResource, type Found, lookUp } from '../resources.ts'
 
-/** A raw table, with what is known of it. */
+/** A raw table and the known facts about it. */
 export interface FoundTable extends Found {
   readonly table: Table
-  /** False for one that only the warehouse or the lock has. */
+  /** False for a table that only the warehouse or the lock has. */
   readonly isDeclared: boolean
 }
 
 /**
- * Finds a raw table: one that a source declares, else one that the warehouse has beside those, or that code was generated from.
+ * Finds a raw table: one that a source declares, or one that only the warehouse or the lock has.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a model, and for a table that nothing knows.
+ * @throws {StagecraftError} INVALID_REQUEST for a model and for an unknown table.
  */
 export function findTable(view: ProjectView, wanted: string): FoundTable {
   const found = lookUp(view, wanted)
@@ -43,13 +43,13 @@ function findUndeclared({ project }: ProjectView, wanted: string): FoundTable | 
   return { node: { id: `source.${shown}`, kind: 'source', name: shown, ...place }, table, isDeclared: false }
 }
 
-/** `shop.orders` as its source and its table. */
+/** Splits `shop.orders` into its source and its table. */
 export function splitName(name: string): readonly [source: string, table: string] {
   const mark = name.indexOf('.')
   return [name.slice(0, mark), name.slice(mark + 1)]
 }
 
-/** Says that a name is not that of a raw table. */
+/** Creates the error for a name that is not a raw table. */
 export function notRaw(wanted: string): StagecraftError {
   return StagecraftError.invalid(
     { path: 'table', expected: 'a table of a source', received: JSON.stringify(cleanText(wanted, 100)) },
@@ -66,7 +66,7 @@ function notKnown(wanted: string): StagecraftError {
     },
     {
       suggestion:
-        'neither stagecraft.lock nor the warehouse has it; get_resource shows what YAML says of it; a person starts stagecraft with --catalog to have the warehouse read',
+        'neither stagecraft.lock nor the warehouse has it; get_resource shows its YAML; ask the user to start stagecraft with --catalog',
     },
   )
 }

@@ -13,12 +13,12 @@ export const idInput = z
 
 const PARTS = ['columns', 'tests', 'sql'] as const
 
-/** Shows one resource: where it is defined, and a part of it. */
+/** Shows one resource: its place and a part of it. */
 export const getResource = defineTool({
   name: 'get_resource',
   title: 'One model, source or column',
   description:
-    'Shows where one resource is defined, its description and configuration. Items are its columns, its tests or the lines of its SQL.',
+    'Shows the definition, description and configuration of one resource. Items are its columns, its tests or the lines of its SQL.',
   input: { id: idInput, part: z.enum(PARTS).default('columns') },
   head: {
     resource: itemSchema,
@@ -43,7 +43,7 @@ export const getResource = defineTool({
   },
 })
 
-/** The resource as an item that can be cited. */
+/** Converts a resource to an item with a place to cite. */
 export function resourceOf(view: ProjectView, { column, node }: Found): Item {
   if (column !== undefined) {
     const known = columnsOf(view, node).columns.find(({ name }) => name === column)
@@ -62,7 +62,7 @@ export function resourceOf(view: ProjectView, { column, node }: Found): Item {
 
 type KnownColumn = ReturnType<typeof columnsOf>['columns'][number]
 
-/** The column as an item that can be cited. */
+/** Converts a column to an item with a place to cite. */
 export function columnItem({
   description,
   id,
@@ -90,7 +90,7 @@ function configOf({ models, project }: ProjectView, { node }: Found): Record<str
     SHOWN_CONFIG.flatMap((key) => {
       const found = project.configOf(model, key)
       if (found.status === 'unset') return []
-      return [[key, found.status === 'set' ? JSON.stringify(found.value) : 'worked out when dbt runs']]
+      return [[key, found.status === 'set' ? JSON.stringify(found.value) : 'only known when dbt runs']]
     }),
   )
 }
@@ -128,7 +128,7 @@ const PART_OF: Readonly<Record<(typeof PARTS)[number], Part>> = {
     if (!file)
       throw StagecraftError.invalid({
         path: 'part',
-        expected: '"columns" or "tests" for what has no SQL',
+        expected: '"columns" or "tests" for a resource without SQL',
         received: '"sql"',
       })
     const items = file.lineStarts.map((_, at) => ({

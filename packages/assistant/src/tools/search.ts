@@ -9,14 +9,14 @@ import { columnItem, resourceOf } from './resource.ts'
 
 const SEARCHED_KINDS = ['model', 'source', 'seed', 'snapshot', 'exposure', 'column', 'macro', 'docs'] as const
 
-/** A thing that is searched, with the words that it is found by. */
+/** An entry of the search index, with its words. */
 interface Candidate extends Item {
   readonly name: string
-  /** The words of what it belongs to, which count less. */
+  /** The words of its owner, which count less. */
   readonly context: string
 }
 
-/** Finds things by the words of their names and descriptions, by short forms and words of the same meaning too. */
+/** Finds resources by words of their names and descriptions, including abbreviations and synonyms. */
 export const searchProject = defineTool({
   name: 'search_project',
   title: 'Search by words',
@@ -26,28 +26,27 @@ export const searchProject = defineTool({
     query: z.string().min(1).max(300),
     kinds: z.array(z.enum(SEARCHED_KINDS)).max(8).optional().describe('default: all'),
   },
-  item: itemSchema.extend({ score: z.number().min(0).max(1) }),
+  item: itemSchema.extend({
+    score: z.number().min(0).max(1),
+    lacks: z.array(z.string()).optional().describe('words of the query that do not match'),
+  }),
   run: (view, { kinds = SEARCHED_KINDS, query }) => {
     const words = wordsOf(query).slice(0, 12)
     const wanted = words.map(meaningsOf)
     const plain = query.trim().toLowerCase()
     const scored = candidates(view, new Set(kinds)).flatMap(({ context, name, ...item }) => {
-      const score = name.toLowerCase() === plain || item.id.toLowerCase() === plain ? 1 : scoreOf()
-      return score >= LEAST ? [{ ...item, score }] : []
-
-      function scoreOf(): number {
-        const [own, told, around] = [wordsOf(name), wordsOf(item.text ?? ''), wordsOf(context)]
-        const points = words.map((word, at): number => {
-          const alike = wanted[at] ?? new Set<string>()
-          if (own.includes(word)) return 1
-          if (own.some((one) => isAlike(one, alike))) return 0.9
-          if (around.includes(word)) return 0.7
-          return told.includes(word) ? 0.7 : around.some((one) => isAlike(one, alike)) ? 0.6 : 0
-        })
-        // names with fewer other words are closer, all things equal
-        const share = points.reduce((sum, point) => sum + point, 0) / Math.max(1, points.length)
-        return Math.round((share * 0.98 - Math.min(own.length, 10) / 1000) * 1000) / 1000
-      }
+      const isNamed = name.toLowerCase() === plain || item.id.toLowerCase() === plain
+      const [own, described, around] = [wordsOf(name), wordsOf(item.text ?? ''), wordsOf(context)]
+      const points = words.map((word, at): number => {
+        const alike = wanted[at] ?? new Set<string>()
+        if (own.includes(word)) return 1
+        if (own.some((one) => isAlike(one, alike))) return 0.9
+        if (around.includes(word)) return 0.7
+        return described.includes(word) ? 0.7 : around.some((one) => isAlike(one, alike)) ? 0.6 : 0
+      })
+      const score = isNamed ? 1 : scoreOf(points, own.length)
+      const lacks = isNamed ? [] : words.filter((_, at) => points[at] === 0)
+      return score >= LEAST ? [{ ...item, score, ...(lacks.length > 0 && { lacks }) }] : []
     })
     return {
       items: scored.toSorted((a, b) => b.score - a.score || compareText(a.id, b.id)),
@@ -56,7 +55,13 @@ export const searchProject = defineTool({
   },
 })
 
-/** Half of the words must be found. */
+/** Names with fewer other words rank higher, all else being equal. */
+function scoreOf(points: readonly number[], words: number): number {
+  const share = points.reduce((sum, point) => sum + point, 0) / Math.max(1, points.length)
+  return Math.round((share * 0.98 - Math.min(words, 10) / 1000) * 1000) / 1000
+}
+
+/** The share of words that must be found. */
 const LEAST = 0.45
 
 function isAlike(word: string, meanings: ReadonlySet<string>): boolean {

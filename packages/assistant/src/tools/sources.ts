@@ -13,7 +13,7 @@ const count = z.int().min(0).max(1_000_000_000_000)
 
 const STATES = ['unused', 'undeclared', 'missing'] as const
 
-/** Lists the tables of sources, as declared and as the warehouse has them. */
+/** Lists the tables of sources, both declared and in the warehouse. */
 export const listSources = defineTool({
   name: 'list_sources',
   title: 'Source tables',
@@ -38,7 +38,7 @@ export const listSources = defineTool({
 })
 
 const NO_CATALOG =
-  'the warehouse was not read, so that undeclared and missing tables are not known: --catalog reads it'
+  'undeclared and missing tables are not known, because the warehouse was not read: --catalog reads it'
 
 type SourceItem = Item & { readonly readers: number; readonly state: 'declared' | (typeof STATES)[number] }
 
@@ -99,7 +99,7 @@ function hasCatalog({ project }: ProjectView): boolean {
   return project.has.has('catalog')
 }
 
-/** @throws {StagecraftError} INVALID_REQUEST where the tables of the warehouse are not known. */
+/** @throws {StagecraftError} INVALID_REQUEST if the tables of the warehouse are unknown. */
 function assertCatalog(view: ProjectView): void {
   if (hasCatalog(view)) return
   throw StagecraftError.invalid(
@@ -108,7 +108,7 @@ function assertCatalog(view: ProjectView): void {
       expected: 'raw tables as they are now',
       received: 'a start without --catalog',
     },
-    { suggestion: 'a person starts stagecraft with --catalog to have the raw tables read' },
+    { suggestion: 'ask the user to start stagecraft with --catalog' },
   )
 }
 
@@ -117,7 +117,7 @@ export const describeTable = defineTool({
   name: 'describe_table',
   title: 'A raw table',
   description:
-    'Shows the columns of a raw table of a source: type, nulls, keys, comment. A profile, where the rows were looked at, has counts and no values.',
+    'Shows the columns of a raw table of a source: type, nulls, keys, comment. If the rows were profiled, counts are included, but no values.',
   input: { table: z.string().min(1).max(300).describe('shop.orders or source.shop.orders') },
   head: {
     resource: itemSchema,
@@ -164,7 +164,7 @@ export const describeTable = defineTool({
           }
         }),
       notes: [
-        ...(hasCatalog(view) ? [] : ['as it was when code was last generated from it']),
+        ...(hasCatalog(view) ? [] : ['as of the last generation']),
         ...(isDeclared ? [] : ['no source of the project declares it']),
       ],
     }
@@ -175,7 +175,7 @@ function isNullable({ primaryKey = [] }: Table, { name, nullable = true }: Colum
   return nullable && !primaryKey.includes(name)
 }
 
-/** Declared keys, then those that the rows keep. */
+/** Returns declared keys, then keys observed in the rows. */
 function keysOf(
   { foreignKeys = [], observed, primaryKey = [], uniqueKeys = [] }: Table,
   name: string,
@@ -198,7 +198,7 @@ function keysOf(
   ]
 }
 
-/** Values of rows, which leave only where a person allowed it. */
+/** Returns values of rows, only if they are allowed in results. */
 function valuesOf({ observed }: Table, name: string): readonly string[] {
   const listed = observed?.values?.find(({ column }) => column === name)?.values ?? []
   const range = observed?.ranges?.find(({ column }) => column === name)
@@ -209,12 +209,12 @@ function valuesOf({ observed }: Table, name: string): readonly string[] {
   ].slice(0, 50)
 }
 
-/** Compares raw tables with what code was generated from. */
+/** Compares raw tables with the columns that code was generated from. */
 export const compareSource = defineTool({
   name: 'compare_source',
   title: 'What changed in raw tables',
   description:
-    'Compares raw tables as they are with what models were generated from: columns added, removed, renamed, retyped, nulls, keys. Of one source, source table or staging model, or of all.',
+    'Compares raw tables with their state when models were generated: columns added, removed, renamed, retyped, nulls, keys. For one source, source table or staging model, or for all.',
   input: { id: idInput.optional() },
   head: { compared: count },
   item: itemSchema.extend({
@@ -248,7 +248,7 @@ export const compareSource = defineTool({
   },
 })
 
-/** A source by its name, a table of one, or a model that reads it. */
+/** Finds a source by its name, a table, or a model that reads one. */
 function isAsked(
   view: ProjectView,
   { id, name }: { readonly id: string; readonly name: string },

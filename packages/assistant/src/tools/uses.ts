@@ -1,14 +1,15 @@
 import { lineOf, lineOfPlace, type LineageNode, type StructureRelation } from '@stagecraft/analysis'
 import { compareText } from '@stagecraft/spec'
 import type { ProjectView } from '../project-view.ts'
-import { findResource, isSame, modelsByPath, referencesTo } from '../resources.ts'
+import { modelsByPath, referencesTo } from '../references.ts'
+import { findResource, isSame } from '../resources.ts'
 import { defineTool, type Item, itemSchema } from '../tool.ts'
 import { idInput } from './resource.ts'
 
 /** Lists every place that names a relation or column. */
 export const findUses = defineTool({
   name: 'find_uses',
-  title: 'Where something is used',
+  title: 'Usages',
   description:
     'Lists every place that reads a model, seed, snapshot, source table or column: models, exposures, tests, macros. One item for each place.',
   input: { id: idInput },
@@ -24,7 +25,10 @@ interface Uses {
   readonly notes: readonly string[]
 }
 
-/** Returns the places that read a relation. A model that reads it through a macro is cited where dbt's graph meets it. */
+/**
+ * Returns the places that read a relation. A model that reads it through a macro is cited where lineage found the
+ * read.
+ */
 export function usesOf(view: ProjectView, node: LineageNode): Uses {
   const owners = modelsByPath(view)
   const exposures = view.lineage.edges.filter(
@@ -44,7 +48,7 @@ export function usesOf(view: ProjectView, node: LineageNode): Uses {
     items: unique([...written, ...others]),
     notes: view.lineage.gaps
       .filter(({ reason }) => reason.startsWith('some of its references'))
-      .map(({ name }) => `${name} may read it too: some of its references are worked out when dbt runs`),
+      .map(({ name }) => `${name} may read it too: some of its references are only known when dbt runs`),
   }
 }
 
@@ -53,7 +57,7 @@ interface PlaceOfUse {
   readonly line: number
 }
 
-/** Tells whether a place in YAML belongs to an exposure: behind its name, and before any other exposure of the file. */
+/** Returns true if a place in YAML belongs to an exposure: after its name and before the next exposure of the file. */
 function isNear(view: ProjectView, exposure: string, { line, path }: PlaceOfUse): boolean {
   const all = view.lineage.nodes.filter((node) => node.kind === 'exposure' && node.path === path)
   const own = all.filter((node) => node.line <= line).toSorted((a, b) => b.line - a.line)[0]
@@ -71,7 +75,7 @@ function itemOf({ project }: ProjectView, id: string, { line, path }: PlaceOfUse
   }
 }
 
-/** A file that is no model: a test, a macro, an analysis, properties. */
+/** Describes a file that is not a model: a test, a macro, an analysis, properties. */
 function idOfFile({ project: { index } }: ProjectView, path: string): string {
   const { analysisPaths, macroPaths, testPaths } = index.settings
   const isIn = (folders: readonly string[]): boolean =>

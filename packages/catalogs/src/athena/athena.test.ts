@@ -148,8 +148,8 @@ test('reads a schema page by page, with partitions, Iceberg, views and comments'
     },
   ])
   expect(catalog.warnings?.map(({ message }) => message)).toEqual([
-    'raw.shared was passed over: it is a link to other.facts, which is read by its own name',
-    'raw.bare was passed over: Glue tells no columns of it',
+    'raw.shared was skipped: it is a link to other.facts, which is read under its own name',
+    'raw.bare was skipped: Glue has no columns for it',
   ])
   expect(await catalog.sizes?.(tables)).toEqual([
     {},
@@ -231,7 +231,7 @@ test('finds the catalog of Glue behind a data catalog', async () => {
   await open(aws, { text: TEXT.replace('awsdatacatalog', '123456789012') })
   expect(aws.calls.at(-1)?.input).toMatchObject({ CatalogId: '123456789012' })
   await expect(open(aws, { text: TEXT.replace('awsdatacatalog', 'mongo') })).rejects.toThrow(
-    'the data catalog mongo is of LAMBDA and not kept in Glue',
+    'the data catalog mongo has LAMBDA and is not stored in Glue',
   )
   await expect(open(aws, { text: TEXT.replace('awsdatacatalog', 's3tablescatalog%2Fb') })).rejects.toThrow(
     'check that it is written with its account: 123456789012:s3tablescatalog/b',
@@ -267,8 +267,8 @@ test.each([
   ['athena://evil.example/x', 'expected a region as the host'],
   ['athena://eu-west-1.evil/x', 'expected a region as the host'],
   ['athena://eu-west-1/a/b/c', 'expected athena://region/awsdatacatalog/schema, got 3 names'],
-  ['athena://AKIA1@eu-west-1/a', 'session token only beside them, or none, got a part of them'],
-  ['athena://eu-west-1/a?session_token=x', 'got a part of them'],
+  ['athena://AKIA1@eu-west-1/a', 'optionally with a session token, or nothing, got only some of them'],
+  ['athena://eu-west-1/a?session_token=x', 'got only some of them'],
   ['athena://eu-west-1/a?host=evil.example', 'expected a region as the host'],
 ])('refuses %s', (text, reason) => {
   expect(() => readPlace(text)).toThrow(reason)

@@ -18,9 +18,10 @@ export interface AthenaOptions {
 }
 
 /**
- * The catalog of Athena's tables, as Glue keeps them. Nothing is queried; rows cannot be read.
+ * Opens the catalog of Athena's tables, as stored in Glue. It runs no queries and cannot read rows.
  *
- * @throws {StagecraftError} CONNECTION_FAILED when AWS refuses; INVALID_REQUEST for an invalid address or no credentials.
+ * @throws {StagecraftError} CONNECTION_FAILED when AWS refuses; INVALID_REQUEST for an invalid address or no
+ * credentials.
  */
 export async function athena({
   environment = process.env,
@@ -31,7 +32,7 @@ export async function athena({
   const place = readPlace(text)
   const ask = askAws(place, { environment, fetch })
   const life = new AbortController()
-  // until it is open nobody else can end what it asks
+  // nobody else can end its statements before it is open
   const onAbort = (): void => life.abort(signal?.reason)
   signal?.addEventListener('abort', onAbort)
   const opened = openWarehouse(

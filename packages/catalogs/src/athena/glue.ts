@@ -7,7 +7,7 @@ import type { AthenaPlace } from './place.ts'
 /** A page has up to 100 tables. */
 const MOST_PAGES = 10_000
 
-/** The data catalog of Glue. Nothing is queried, and nothing costs. */
+/** The data catalog of Glue. It runs no queries and costs nothing. */
 export interface Glue {
   databases(): Promise<readonly Json[]>
   tables(database: string): Promise<readonly Json[]>
@@ -53,7 +53,7 @@ export function glue(place: AthenaPlace, ask: AskAws, signal: AbortSignal): Glue
 /**
  * The input that names the catalog of Glue behind a data catalog of Athena: nothing for the one of the account.
  *
- * @throws {StagecraftError} CONNECTION_FAILED for one that is not kept in Glue.
+ * @throws {StagecraftError} CONNECTION_FAILED for one that is not stored in Glue.
  */
 async function catalogOf(
   { address, dataCatalog }: AthenaPlace,
@@ -64,7 +64,7 @@ async function catalogOf(
   if (/^\d{12}(?::.+)?$/.test(dataCatalog)) return { CatalogId: dataCatalog }
   if (dataCatalog.startsWith('s3tablescatalog/')) {
     const check = `that it is written with its account: 123456789012:${dataCatalog}`
-    throw refused({ reason: `${dataCatalog} lacks its account`, check }, address)
+    throw refused({ reason: `${dataCatalog} without its account`, check }, address)
   }
   const input = { Name: dataCatalog }
   const answer = await ask({ service: 'athena', target: 'AmazonAthena.GetDataCatalog', input }, signal)
@@ -72,7 +72,7 @@ async function catalogOf(
   const id = toText(toJson(catalog['Parameters'])['catalog-id'])
   if (catalog['Type'] === 'GLUE' && id !== undefined) return { CatalogId: id }
   const type = toText(catalog['Type']) ?? 'unknown type'
-  const reason = `the data catalog ${dataCatalog} is of ${type} and not kept in Glue`
-  const check = 'the catalog, or give the result of: stagecraft export --print-sql --dialect athena'
+  const reason = `the data catalog ${dataCatalog} has ${type} and is not stored in Glue`
+  const check = 'the catalog, or read the result of stagecraft export --print-sql --dialect athena'
   throw refused({ reason, check }, address)
 }

@@ -7,14 +7,14 @@ import { ATHENA } from '../network/servers.ts'
 export interface AthenaPlace extends AwsPlace {
   /** As Athena calls it: `awsdatacatalog`. */
   readonly dataCatalog: string
-  /** The database of "everything", which dbt calls a schema; undefined for all of them. */
+  /** The database to list, which dbt calls a schema; undefined for all. */
   readonly schema: string | undefined
 }
 
 /**
  * Takes an address apart: `athena://eu-west-1/awsdatacatalog/raw?profile=analytics`.
  *
- * @throws {StagecraftError} INVALID_REQUEST naming what is wrong; it repeats no secret.
+ * @throws {StagecraftError} INVALID_REQUEST with the fault; it repeats no secret.
  */
 export function readPlace(text: string): AthenaPlace {
   const address = parseAddress(text, ATHENA)

@@ -5,10 +5,10 @@ import type { Glue } from './glue.ts'
 import type { AthenaPlace } from './place.ts'
 import { type GlueTables, toTables } from './to-tables.ts'
 
-/** Up to so many tables are asked for one by one; more come with all tables of their schema. */
+/** Up to this number, tables are requested one by one; more are read with their whole schema. */
 const MOST_NAMES = 10
 
-/** What a catalog asks, out of Glue. */
+/** The session of a catalog over Glue. */
 export function glueSession({ address, dataCatalog, schema }: AthenaPlace, glue: Glue): Session {
   const readOne = async (name: string, tables: readonly string[] | undefined): Promise<GlueTables> => {
     if (tables && tables.length <= MOST_NAMES) {

@@ -1,7 +1,7 @@
 import { quoteName, type SchemaPlace, type Statement } from '../warehouse/statement.ts'
 
 /**
- * The statements that describe a schema by a query in Athena, for those who may not ask Glue: names, types and nothing else.
+ * The statements that describe a schema by a query in Athena, for users without access to Glue: only names and types.
  * https://docs.aws.amazon.com/athena/latest/ug/querying-glue-catalog.html
  */
 export function statements({ database = 'awsdatacatalog', schema }: SchemaPlace): readonly Statement[] {

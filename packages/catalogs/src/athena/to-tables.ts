@@ -10,7 +10,7 @@ export interface GlueTables {
   readonly tables: readonly Json[]
 }
 
-/** Reads answers of Glue. Columns of partitions stand behind those of the files, where Athena has them. */
+/** Reads answers of Glue. Partition columns come after those of the files, as in Athena. */
 export function toTables(answers: readonly GlueTables[]): TableRows {
   const read = answers.flatMap(({ schema, tables }) => tables.map((table) => readTable(schema, table)))
   const whole = read.filter(({ columns }) => columns.length > 0)
@@ -25,7 +25,7 @@ export function toTables(answers: readonly GlueTables[]): TableRows {
       .filter(({ columns }) => columns.length === 0)
       .map(({ row, target }) => ({
         code: 'CATALOG_PARTLY_READ',
-        message: `${row.schema}.${row.table} was passed over: ${target === undefined ? 'Glue tells no columns of it' : `it is a link to ${target}, which is read by its own name`}`,
+        message: `${row.schema}.${row.table} was skipped: ${target === undefined ? 'Glue has no columns for it' : `it is a link to ${target}, which is read under its own name`}`,
       })),
   }
 }
@@ -70,7 +70,7 @@ function readTable(schema: string, table: Json): GlueTable {
   }
 }
 
-/** Iceberg keeps columns that were dropped; crawlers may find a partition column in the files, too. */
+/** Iceberg lists dropped columns; crawlers may also find a partition column in the files. */
 function columnsOf(table: Json): readonly Json[] {
   const stored = toList(toJson(table['StorageDescriptor'])['Columns']).filter(
     (column) => toJson(column['Parameters'])['iceberg.field.current'] !== 'false',
@@ -98,7 +98,7 @@ function commentOf(table: Json, parameters: Json, isView: boolean): string | nul
   return isView && comment === 'Presto View' ? null : comment
 }
 
-/** The first of the parameters that is a count: crawlers, Hive and Spark each have their own, and −1 for none. */
+/** The first parameter with a count: crawlers, Hive and Spark each use their own, with −1 for unknown. */
 function countOf(parameters: Json, names: readonly string[]): number | undefined {
   const texts = names.flatMap((name) => toText(parameters[name]) ?? [])
   const found = texts.find((text) => /^\d+$/.test(text))

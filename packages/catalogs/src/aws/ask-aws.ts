@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
-import { toJson } from '../dbt/json.ts'
+import { toJson, toText } from '../dbt/json.ts'
 import { connectionFailed } from '../network/connection-failed.ts'
 import { type HttpAnswer, requestJson } from '../network/http-json.ts'
-import { assumeRole } from './assume-role.ts'
 import type { AskAws, AwsCall } from './aws-call.ts'
 import { awsFailure } from './aws-failure.ts'
 import { type Environment, findKeys } from './find-keys.ts'
-import type { AwsKeys, AwsPlace } from './place.ts'
+import type { AwsKeys, AwsPlace, AwsRole } from './place.ts'
 import { type AwsService, SERVICES } from './services.ts'
-import { leavesOf } from './xml-leaves.ts'
+import { StagecraftError } from '@stagecraft/spec'
 
 export interface AwsOptions {
   readonly environment: Environment
@@ -20,7 +19,7 @@ export interface AwsOptions {
 const KEYS_MS = 5 * 60_000
 const ATTEMPTS = 5
 
-/** Signed requests to the services of a region, by whoever the place names, or in the role of the place. */
+/** Sends signed requests to the services of a region, with the credentials or the role of the place. */
 export function askAws(place: AwsPlace, options: AwsOptions): AskAws {
   let found: { readonly keys: Promise<AwsKeys>; readonly at: number } | undefined
   const findAll = async (): Promise<AwsKeys> => {
@@ -34,7 +33,7 @@ export function askAws(place: AwsPlace, options: AwsOptions): AskAws {
   }
 }
 
-/** Signs with some keys: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html */
+/** Signs requests with keys: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html */
 function askWith(keys: AwsKeys, { address, region }: AwsPlace, { environment, fetch }: AwsOptions): AskAws {
   const send = async (call: AwsCall, signal: AbortSignal | undefined): Promise<HttpAnswer> => {
     const { body, headers } = requestOf(call)
@@ -88,10 +87,46 @@ function requestOf({ input, service, target }: AwsCall): {
   return { body: form.toString(), headers: { 'content-type': 'application/x-www-form-urlencoded' } }
 }
 
-/** The variables are those of AWS's own tools; no address can change where a signed request goes. */
+/** The variables are those of the AWS tools; an address cannot redirect a signed request. */
 function endpointOf(service: AwsService, region: string, environment: Environment): string {
   const variable = `AWS_ENDPOINT_URL_${service.toUpperCase().replaceAll('-', '_')}`
   const own = environment[variable] || environment['AWS_ENDPOINT_URL'] || undefined
   const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'
   return own ?? `https://${service}.${region}.${domain}/`
+}
+
+/** Asks for keys of a role: https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRole.html */
+async function assumeRole({ arn, externalId, seconds, sessionName }: AwsRole, ask: AskAws): Promise<AwsKeys> {
+  const answer = await ask({
+    service: 'sts',
+    target: 'AssumeRole',
+    input: {
+      RoleArn: arn,
+      RoleSessionName: sessionName,
+      ...(externalId !== undefined && { ExternalId: externalId }),
+      ...(seconds !== undefined && { DurationSeconds: seconds }),
+    },
+  })
+  const [accessKeyId, secretAccessKey] = [toText(answer['AccessKeyId']), toText(answer['SecretAccessKey'])]
+  if (accessKeyId !== undefined && secretAccessKey !== undefined)
+    return { accessKeyId, secretAccessKey, sessionToken: toText(answer['SessionToken']) }
+  throw new StagecraftError('CONNECTION_FAILED', `AWS gave no keys for the role ${arn}`)
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** Returns the texts of the innermost elements of an answer by name; each name that is used occurs once. */
+function leavesOf(xml: string): Readonly<Record<string, string>> {
+  const found = xml.matchAll(/<(\w+)>([^<]*)<\/\1>/g)
+  return Object.fromEntries([...found].map(([, name = '', text = '']) => [name, decode(text)]))
+}
+
+function decode(text: string): string {
+  return text.replaceAll(
+    /&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi,
+    (whole: string, decimal?: string, hex?: string, name?: string) => {
+      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
+      return Number.isNaN(code) ? (ENTITIES[name ?? ''] ?? whole) : String.fromCodePoint(code)
+    },
+  )
 }

@@ -6,8 +6,8 @@ export type AskAws = (call: AwsCall, signal?: AbortSignal) => Promise<Json>
 
 export interface AwsCall {
   readonly service: AwsService
-  /** As `X-Amz-Target` names it; of a service that is asked by forms the name of the action. */
+  /** As in `X-Amz-Target`; for a service with forms, the name of the action. */
   readonly target: string
-  /** Texts alone for a form. */
+  /** For a form, only texts. */
   readonly input: Json
 }

@@ -16,7 +16,7 @@ interface Remedy {
   readonly codes: RegExp
   /** `{rights}` are those of the service. */
   readonly check: string
-  /** The message repeats what was signed, and with it a token. */
+  /** The message would repeat the signed text, including a token. */
   readonly isSecret?: true
 }
 
@@ -40,15 +40,15 @@ const REMEDIES: readonly Remedy[] = [
   { codes: /^(?:Throttling|TooManyRequests|RequestLimitExceeded)/, check: 'again in a minute' },
 ]
 
-/** The error for an answer that refuses; `isBusy` where another attempt may do. */
+/** Creates the error for a refusal; `isBusy` if another attempt may succeed. */
 export function awsFailure(
   { fields, headers, status }: Pick<HttpAnswer, 'headers' | 'status'> & { readonly fields: Json },
   { service, target }: AwsCall,
   address: Address,
 ): { readonly error: StagecraftError; readonly isBusy: boolean } {
-  const told =
+  const name =
     toText(fields['__type']) ?? headers.get('x-amzn-errortype') ?? toText(fields['Code']) ?? `HTTP ${status}`
-  const code = told.replace(/^.*#/, '').replace(/:.*$/, '').slice(0, 80)
+  const code = name.replace(/^.*#/, '').replace(/:.*$/, '').slice(0, 80)
   const remedy = REMEDIES.find(({ codes }) => codes.test(code))
   const text = fields['message'] ?? fields['Message']
   const isShown = typeof text === 'string' && !remedy?.isSecret && !address.holdsSecret(text)

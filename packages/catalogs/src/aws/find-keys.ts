@@ -4,10 +4,10 @@ import type { AwsKeys, AwsPlace } from './place.ts'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Finds the keys to sign with: those of the address, of the environment, or else what AWS's own chain finds: profiles, SSO,
- * roles, metadata of the machine.
+ * Finds the keys to sign with: from the address, the environment, else the credential chain of AWS: profiles, SSO,
+ * roles, machine metadata.
  *
- * @throws {StagecraftError} INVALID_REQUEST when the chain is needed and not installed, or finds nothing.
+ * @throws {StagecraftError} INVALID_REQUEST if the chain is needed but not installed, or finds nothing.
  */
 export async function findKeys(
   { keys, profile }: Pick<AwsPlace, 'keys' | 'profile'>,
@@ -26,7 +26,7 @@ export async function findKeys(
   try {
     return await defaultProvider(profile === undefined ? {} : { profile })()
   } catch (error) {
-    // what it says may repeat a file with keys: only the class of the error is told
+    // its message may repeat a file with keys, so only the class of the error is reported
     const reason = error instanceof Error ? error.name : 'error'
     const where = profile === undefined ? 'AWS' : `the profile ${JSON.stringify(profile)} of AWS`
     throw StagecraftError.invalid(

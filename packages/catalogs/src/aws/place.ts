@@ -12,7 +12,7 @@ export interface AwsPlace {
   /** For messages. */
   readonly address: Address
   readonly region: string
-  /** The keys in the address; undefined where they are to be found elsewhere. */
+  /** The keys in the address; undefined to look elsewhere. */
   readonly keys: (() => AwsKeys) | undefined
   /** The name in `~/.aws/config`. */
   readonly profile: string | undefined
@@ -28,7 +28,9 @@ export interface AwsRole {
   readonly seconds: string | undefined
 }
 
-/** https://docs.aws.amazon.com/general/latest/gr/rande.html: it becomes a part of a host, and so has to look like one. */
+/**
+ * https://docs.aws.amazon.com/general/latest/gr/rande.html: it becomes part of a host name, so its form is checked.
+ */
 export const REGION = /^[a-z]{2,4}(?:-[a-z]{2,12}){1,3}-\d{1,2}$/
 
 const ROLE = /^arn:aws[\w-]*:iam::\d{12}:role\/[\w+=,.@/-]+$/
@@ -58,7 +60,7 @@ export function readRole({ option }: Address): AwsRole | undefined {
 /**
  * Pairs an access key with its secret; undefined where an address has neither.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a part of them: nothing else may stand in for the rest.
+ * @throws {StagecraftError} INVALID_REQUEST for an incomplete pair: the rest is not taken from elsewhere.
  */
 export function pairKeys(
   accessKeyId: string | undefined,
@@ -71,7 +73,7 @@ export function pairKeys(
     return undefined
   throw StagecraftError.invalid({
     path: 'catalog',
-    expected: 'an access key with its secret, and a session token only beside them, or none',
-    received: 'a part of them',
+    expected: 'an access key with its secret, optionally with a session token, or nothing',
+    received: 'only some of them',
   })
 }

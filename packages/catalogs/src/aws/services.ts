@@ -2,7 +2,7 @@ export type AwsService = 'athena' | 'glue' | 'redshift' | 'redshift-serverless' 
 
 /** A service of AWS that is asked. */
 interface ServiceForm {
-  /** The version of one that is asked by forms and answers in XML. Default: it speaks JSON. */
+  /** The version of a service with forms and XML answers. Default: JSON. */
   readonly version?: string
   /** The rights that its operations need. */
   readonly rights: string

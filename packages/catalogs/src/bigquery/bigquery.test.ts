@@ -162,7 +162,12 @@ test('folds shards, keeps structs and arrays whole, and tells keys that nobody e
     },
   ])
   expect(await catalog.sizes?.(tables)).toEqual([
-    { rows: 15, bytes: 1500, version: '2 1769900000000 15' },
+    {
+      rows: 15,
+      bytes: 1500,
+      version: '2 1769900000000 15',
+      changedAt: '2026-01-31T22:53:20.000Z',
+    },
     {},
     {},
   ])

@@ -3,7 +3,7 @@ import { parseAddress } from '../network/address.ts'
 import { BIGQUERY } from '../network/servers.ts'
 import { openMetadata } from '../warehouse/metadata-warehouse.ts'
 import { tokenSource } from './credentials.ts'
-import { type JobOptions, listDatasets, runJob } from './jobs.ts'
+import { bytesRead, type JobOptions, listDatasets, runJob } from './jobs.ts'
 import { schemas, statements } from './statements.ts'
 import { toTables } from './to-tables.ts'
 
@@ -24,8 +24,8 @@ const MOST_BYTES = 1_000_000_000
 /**
  * The catalog of a project of BigQuery, by its REST interface. Each statement is billed as 10 MB at least.
  *
- * @throws {StagecraftError} CONNECTION_FAILED when BigQuery does not answer or refuses; INVALID_REQUEST for a faulty address
- * or key.
+ * @throws {StagecraftError} CONNECTION_FAILED when BigQuery does not answer or refuses; INVALID_REQUEST for a faulty
+ * address or key.
  */
 export async function bigquery(options: BigqueryOptions): Promise<Catalog> {
   const { environment = process.env, fetch, now = Date.now, signal, text } = options
@@ -50,6 +50,7 @@ export async function bigquery(options: BigqueryOptions): Promise<Catalog> {
       schemas: schemas(project),
       statements,
       toTables,
+      bytesRead: (text, stop) => bytesRead(text, job, stop),
       run: (statement, stop) =>
         statement.name === 'schemas' ? listDatasets(project, job, stop) : runJob(statement, job, stop),
     },
@@ -57,7 +58,7 @@ export async function bigquery(options: BigqueryOptions): Promise<Catalog> {
   )
 }
 
-/** A token goes nowhere without TLS but to this machine, where an emulator may be. */
+/** A token is only sent without TLS to this machine, for an emulator. */
 function baseOf({ host, port }: { readonly host: string; readonly port: number }): string {
   const isLocal = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/.test(host)
   return port === BIGQUERY.port || !isLocal ? `https://${host}:${port}` : `http://${host}:${port}`

@@ -7,7 +7,7 @@ import { BIGQUERY } from '../network/servers.ts'
 import { connectionFailed } from '../network/connection-failed.ts'
 import { requestJson } from '../network/http-json.ts'
 
-// Two forms of OAuth that Google documents, by node:crypto and `fetch`, so that no SDK is needed:
+// Two documented OAuth flows of Google, with node:crypto and `fetch` instead of an SDK:
 // https://developers.google.com/identity/protocols/oauth2/service-account#httprest
 // https://developers.google.com/identity/protocols/oauth2/web-server#offline
 
@@ -15,7 +15,7 @@ const TOKEN_URL = 'https://oauth2.googleapis.com/token'
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
 const LIFETIME_SECONDS = 3600
 
-/** The credentials of an address: a token, or what one is got with. */
+/** The credentials of an address: a token, or the means to get one. */
 type Credentials =
   | { readonly type: 'token'; readonly token: string }
   | { readonly type: 'service_account'; readonly email: string; readonly key: string }
@@ -34,9 +34,9 @@ export interface TokenOptions {
 }
 
 /**
- * Returns a function that gives the token of an address, which is fetched again before it expires.
+ * Returns a function that returns the token of an address and renews it before it expires.
  *
- * @throws {StagecraftError} INVALID_REQUEST for credentials of another form; CONNECTION_FAILED where Google refuses them.
+ * @throws {StagecraftError} INVALID_REQUEST for malformed credentials; CONNECTION_FAILED if Google rejects them.
  */
 export async function tokenSource(address: Address, options: TokenOptions): Promise<() => Promise<string>> {
   const credentials = await readCredentials(address, options)
@@ -69,7 +69,7 @@ async function readCredentials(address: Address, { environment }: TokenOptions):
 }
 
 /**
- * Whoever gives a part of credentials does not mean those of this machine.
+ * Partial credentials are never completed with those of this machine.
  *
  * @throws {StagecraftError} INVALID_REQUEST for an address with a secret.
  */
@@ -81,7 +81,7 @@ function assertNoSecret({ option, password }: Address): void {
 }
 
 /**
- * Credentials of this machine go to Google alone: an address may be somebody else's.
+ * Credentials of this machine are only sent to Google: somebody else may have written the address.
  *
  * @throws {StagecraftError} INVALID_REQUEST for another host.
  */
@@ -187,7 +187,7 @@ function grantOf(
   }
 }
 
-/** A JWT that the key of a service account signs. */
+/** Creates a JWT, signed with the key of a service account. */
 function assertion({ email, key }: { readonly email: string; readonly key: string }, now: number): string {
   const claims = { iss: email, scope: SCOPE, aud: TOKEN_URL, iat: now, exp: now + LIFETIME_SECONDS }
   const text = [{ alg: 'RS256', typ: 'JWT' }, claims]
@@ -196,7 +196,7 @@ function assertion({ email, key }: { readonly email: string; readonly key: strin
   try {
     return `${text}.${createSign('RSA-SHA256').update(text).sign(key, 'base64url')}`
   } catch {
-    throw invalid('an RSA key in PEM as private_key', 'another text') // the error would be about its bytes
+    throw invalid('an RSA key in PEM as private_key', 'another text') // the error would quote its bytes
   }
 }
 
@@ -228,12 +228,12 @@ async function grant(
   if (status < 400 && typeof token === 'string')
     return { token, seconds: typeof seconds === 'number' ? seconds : LIFETIME_SECONDS }
   throw refused(
-    `Google refused the credentials: ${[error, why].filter((text) => typeof text === 'string').join(', ')}`,
+    `Google rejected the credentials: ${[error, why].filter((text) => typeof text === 'string').join(', ')}`,
     address,
   )
 }
 
-/** The token of another account that these credentials may act as, where the address names one. */
+/** Returns the token of the impersonated account, if the address names one. */
 async function impersonate(token: string, address: Address, { fetch }: TokenOptions): Promise<string> {
   const account = address.option('impersonate_service_account')
   if (account === undefined) return token

@@ -1,9 +1,8 @@
 import { StagecraftError } from '@stagecraft/spec'
-import { type Address } from '../network/address.ts'
+import type { Address } from '../network/address.ts'
 import { connectionFailed, QUERY_SECONDS } from '../network/connection-failed.ts'
 import { type HttpRequest, requestJson } from '../network/http-json.ts'
 import type { Row, Statement } from '../warehouse/statement.ts'
-import { type Field, toRows, type WireRow } from './rows.ts'
 
 // https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs/query
 // https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs/getQueryResults
@@ -16,7 +15,7 @@ export interface JobOptions {
   /** The project that pays. */
   readonly project: string
   readonly location: string | undefined
-  /** A statement that would be billed for more is refused before it starts. */
+  /** A statement that would cost more is refused before it starts. */
   readonly maximumBytesBilled: number
   readonly token: () => Promise<string>
   readonly fetch?: typeof globalThis.fetch | undefined
@@ -28,8 +27,12 @@ interface Answer {
   readonly schema?: { readonly fields?: readonly Field[] }
   readonly rows?: readonly WireRow[]
   readonly pageToken?: string
-  /** The fault of a job that has no result, or warnings beside one. */
+  /** The error of a job without a result, or warnings. */
   readonly errors?: readonly JobError[]
+}
+
+interface DryRun {
+  readonly totalBytesProcessed?: string
 }
 
 interface JobError {
@@ -37,7 +40,7 @@ interface JobError {
   readonly message?: string
 }
 
-/** The time for which one request waits; a signal is heeded between two of them. */
+/** The wait of one request; signals are checked between requests. */
 const WAIT_MS = 2000
 const PAGE_ROWS = '10000'
 
@@ -77,6 +80,14 @@ export async function runJob(
   }
 }
 
+/** The bytes that a statement would read, by a dry run, which costs nothing. */
+export async function bytesRead(text: string, options: JobOptions, signal: AbortSignal): Promise<number> {
+  const { maximumBytesBilled: _, ...job } = jobOf(text, [], options)
+  const request = { method: 'POST', body: { ...job, dryRun: true }, signal } as const
+  const { totalBytesProcessed } = await call<DryRun>('/queries', options, request)
+  return Number(totalBytesProcessed ?? 0)
+}
+
 function jobOf(
   query: string,
   values: readonly string[],
@@ -102,7 +113,7 @@ function jobOf(
   }
 }
 
-/** A job goes on, and costs, when nobody waits for it. */
+/** A job continues, and costs, even if nobody waits for it. */
 async function cancelJob(jobId: string, location: string | undefined, options: JobOptions): Promise<void> {
   const query = location === undefined ? '' : `?location=${encodeURIComponent(location)}`
   await call(`/jobs/${encodeURIComponent(jobId)}/cancel${query}`, options, {
@@ -195,4 +206,52 @@ function refused(status: number, body: unknown, { address, project }: JobOptions
       details: { host, port, reason, suggestion },
     },
   )
+}
+
+/** A field of a result, under the names of REST: `INTEGER`, `RECORD` with fields, mode `REPEATED`. */
+interface Field {
+  readonly name: string
+  readonly type: string
+  readonly mode?: string
+  readonly fields?: readonly Field[]
+}
+
+/** A row as REST sends it: cells in the order of the fields, values as texts. */
+interface WireRow {
+  readonly f?: readonly { readonly v?: unknown }[]
+}
+
+/** https://cloud.google.com/bigquery/docs/reference/rest/v2/tables#TableFieldSchema */
+const VALUES: Readonly<Record<string, (text: string) => unknown>> = {
+  INTEGER: toInteger,
+  INT64: toInteger,
+  FLOAT: Number,
+  FLOAT64: Number,
+  BOOLEAN: (text) => text === 'true',
+  BOOL: (text) => text === 'true',
+  TIMESTAMP: (microseconds) => new Date(Number(microseconds) / 1000),
+}
+
+/** Rows by header, with values of JavaScript: exact numbers stay texts, large integers are bigint. */
+function toRows(rows: readonly WireRow[], fields: readonly Field[]): readonly Row[] {
+  return rows.map((row) => toRecord(row, fields))
+}
+
+function toRecord({ f: cells = [] }: WireRow, fields: readonly Field[]): Row {
+  return Object.fromEntries(fields.map((field, index) => [field.name, toValue(cells[index]?.v, field)]))
+}
+
+function toValue(value: unknown, field: Field): unknown {
+  if (value === null || value === undefined) return null
+  if (field.mode === 'REPEATED') {
+    const items = value as readonly { readonly v?: unknown }[]
+    return items.map((item) => toValue(item.v, { ...field, mode: 'NULLABLE' }))
+  }
+  if (field.fields) return toRecord(value, field.fields)
+  return typeof value === 'string' ? (VALUES[field.type]?.(value) ?? value) : value
+}
+
+function toInteger(text: string): number | bigint {
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number : BigInt(text)
 }

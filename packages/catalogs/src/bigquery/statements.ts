@@ -1,12 +1,12 @@
 import { quoteName, type SchemaPlace, type Statement } from '../warehouse/statement.ts'
 
-// Each statement is billed as if it read 10 MB at least, and answers are not cached, so that few of them join what they can.
-// The dataset stands in the path of the views, from which the location of the job follows. Pages:
+// Each statement costs at least 10 MB, and answers are not cached, so few statements join as much as possible.
+// The dataset is in the path of the views, which determines the location of the job. Pages:
 // https://cloud.google.com/bigquery/docs/information-schema-intro
 // https://cloud.google.com/bigquery/docs/information-schema-column-field-paths
 // https://cloud.google.com/bigquery/docs/information-schema-key-column-usage
 
-/** Ends of the names of tables that a day each was written to: `events_20260131`. */
+/** Matches the suffix of daily tables: `events_20260131`. */
 const SHARD = '_[0-9]{8}$'
 
 type View = (name: string) => string
@@ -19,7 +19,10 @@ from ${view('TABLES')} t
 left join ${view('TABLE_OPTIONS')} o on o.table_name = t.table_name and o.option_name = 'description'
 where t.table_name is not null`
 
-/** Fields of structs have rows of their own, from which their descriptions come; of the shards of a table, only the newest is read. */
+/**
+ * Fields of structs have rows of their own, from which their descriptions come; of the shards of a table, only
+ * the newest is read.
+ */
 const columns = (view: View): string => `
 select c.table_schema, c.table_name, c.column_name, coalesce(f.field_path, c.column_name) as field_path,
   c.ordinal_position, coalesce(f.data_type, c.data_type) as data_type,

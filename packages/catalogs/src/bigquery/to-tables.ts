@@ -12,15 +12,17 @@ export function foldShard(table: string): string {
 
 /**
  * Tables of BigQuery: shards by day are one table, with the columns of the newest and the rows of all, and fields of structs
- * are part of the type of their column.
+ * are part of the type of their column. A view has no rows of its own, and so no size.
  */
 export function toTables({ columns = [], keys = [], storage = [], tables = [] }: Results): TableRows {
   const sizes = Map.groupBy(storage, placeOf)
+  const sizeOf = (place: string, type: unknown): Row =>
+    /^view$/i.test(String(type)) ? {} : sumOf(sizes.get(place) ?? [])
   return standardTables({
-    tables: [...Map.groupBy(tables, placeOf)].map(([place, shards]) => ({
-      ...newest(shards),
-      ...sumOf(sizes.get(place) ?? []),
-    })),
+    tables: [...Map.groupBy(tables, placeOf)].map(([place, shards]) => {
+      const table = newest(shards)
+      return { ...table, ...sizeOf(place, table['table_type']) }
+    }),
     columns: newestColumns(columns.filter(isWholeColumn)).map(toColumn),
     keys: newestColumns(keys).map(folded),
   })
@@ -55,11 +57,12 @@ function folded(row: Row): Row {
 function sumOf(rows: readonly Row[]): Row {
   if (rows.length === 0) return {}
   const sum = (name: string): number => rows.reduce((total, row) => total + Number(row[name] ?? 0), 0)
-  const changes = rows.map((row) => Number(row['last_changed'] ?? 0))
+  const changed = Math.max(...rows.map((row) => Number(row['last_changed'] ?? 0)))
   return {
     row_count: sum('row_count'),
     byte_count: sum('byte_count'),
-    last_changed: `${rows.length} ${Math.max(...changes)} ${sum('row_count')}`,
+    last_changed: `${rows.length} ${changed} ${sum('row_count')}`,
+    changed_at: changed,
   }
 }
 

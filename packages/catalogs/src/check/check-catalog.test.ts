@@ -84,7 +84,7 @@ describeWithServer('PostgreSQL', POSTGRES, () => {
     expect(find(steps, 'rights')).toMatchObject({
       outcome: 'fails',
       told: expect.stringMatching(
-        new RegExp(`^1 of 2 tables tried may not be read, "${name}"."shop"."secrets" first: `),
+        new RegExp(`^1 of 2 tables tried cannot be read, "${name}"."shop"."secrets" first: `),
       ) as string,
       remedy: `grant usage on schema "shop" to "${reader}"; grant select on all tables in schema "shop" to "${reader}"`,
     })
@@ -100,14 +100,14 @@ describeWithServer('PostgreSQL', POSTGRES, () => {
     )
     const steps = await stepsOf(own.replace(/\/\/[^@]*@/, `//${reader}@`), 'many')
     expect(find(steps, 'rights')?.told).toContain(
-      '30 of 31 tables tried may not be read; 1 other was not tried, ',
+      '30 of 31 tables tried cannot be read; 1 other was not tried, ',
     )
     expect(find(steps, 'rows')?.told).toBe(`1 rows of "${name}"."many"."u"`)
   })
 
   test('says what to do when no table is to be seen', async () => {
     const steps = await stepsOf(own, 'no such schema')
-    expect(steps.at(-1)).toMatchObject({ name: 'tables', outcome: 'fails', told: 'no table to be seen' })
+    expect(steps.at(-1)).toMatchObject({ name: 'tables', outcome: 'fails', told: 'no visible table' })
   })
 
   test('ends with the login, and repeats no password', async () => {

@@ -6,7 +6,7 @@ import { parseAddress } from '../network/address.ts'
 import { CONNECT_SECONDS } from '../network/connection-failed.ts'
 import { formOf, locateCatalog, openCatalog } from '../open.ts'
 import { onStatement, type StatementReport } from '../warehouse/observe.ts'
-import { checkCancel, checkRights, checkRows } from './check-rows.ts'
+import { checkCancel, checkCost, checkRights, checkRows, remedyOf } from './check-rows.ts'
 import type { CheckStep, StepResult } from './check-step.ts'
 import { timed } from './timed.ts'
 
@@ -18,43 +18,54 @@ export interface CheckOptions {
 }
 
 /**
- * Tries all that a catalog has to do, one step after the other: its address, driver, host, port and login, every statement,
- * the right to read rows, reading a table to its end, and stopping a statement. It ends with the first step that the others
- * need and that fails. No step repeats a secret.
+ * Checks a catalog step by step: its address, driver, host, port and login, every statement, the permission to read
+ * rows, reading a whole table, and stopping a statement. It stops at the first failed step that the others depend on.
+ * No step repeats a secret.
  *
  * @throws {StagecraftError} INVALID_REQUEST for a text that names no catalog; or the signal's reason.
  */
 export async function* checkCatalog(
   text: string,
-  { schema, signal }: CheckOptions = {},
+  options: CheckOptions = {},
 ): AsyncGenerator<CheckStep, void> {
+  for await (const step of steps(text, options)) {
+    // a step that the signal ended has not failed
+    options.signal?.throwIfAborted()
+    yield step
+  }
+  options.signal?.throwIfAborted()
+}
+
+async function* steps(text: string, { schema, signal }: CheckOptions): AsyncGenerator<CheckStep, void> {
   const { isServer, kind, target } = locateCatalog(text)
   const form = formOf(text)
   yield { name: 'address', outcome: 'works', told: `${kind} ${target}` }
-  if (isServer) yield* checkNetwork(text, form)
+  if (isServer) yield* checkNetwork(text, form, signal)
   const [opening, catalog] = await timed(
     'connect',
     () => openCatalog(text, { signal }),
     () => 'connected and logged in',
   )
-  signal?.throwIfAborted()
-  yield driverStep(form, opening)
-  if (isServer || opening.outcome !== 'works') yield opening
-  if (!catalog) return
+  const onAbort = (): void => catalog?.cancel?.()
+  signal?.addEventListener('abort', onAbort)
   try {
+    yield driverStep(form, opening)
+    if (isServer || opening.outcome !== 'works') yield opening
+    if (!catalog) return
     yield* checkOpened(catalog, { form, schema, signal, user: isServer ? userOf(text, form) : undefined })
   } finally {
-    await catalog.close()
+    signal?.removeEventListener('abort', onAbort)
+    await catalog?.close()
   }
 }
 
-/** A package that is missing is named by the error of the opening. */
+/** A missing package is named by the error of the opening. */
 function driverStep({ driver }: CatalogForm, opening: CheckStep): CheckStep {
   const name = 'driver'
   const { remedy = '' } = opening
   const [, missing] = /^npm install ([\w@/.-]+)/.exec(remedy) ?? []
   return missing === undefined
-    ? { name, outcome: 'works', told: driver ?? 'none is missing' }
+    ? { name, outcome: 'works', told: driver ?? 'none missing' }
     : { name, outcome: 'fails', told: `the package ${missing} cannot be loaded`, remedy }
 }
 
@@ -62,7 +73,11 @@ function userOf(text: string, { server }: CatalogForm): string | undefined {
   return server && parseAddress(text, server).user
 }
 
-async function* checkNetwork(text: string, { server }: CatalogForm): AsyncGenerator<CheckStep> {
+async function* checkNetwork(
+  text: string,
+  { server }: CatalogForm,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<CheckStep> {
   if (!server) return
   const { host, port } = parseAddress(text, server)
   if (host.startsWith('/') || !/[.:]|^localhost$/.test(host)) return // a socket, a region, the name of an account
@@ -75,16 +90,16 @@ async function* checkNetwork(text: string, { server }: CatalogForm): AsyncGenera
   if (!addresses) return
   const [open] = await timed(
     'port',
-    () => reach(host, port),
+    () => reach(host, port, signal),
     () => `${port} is open`,
   )
   yield open
 }
 
-/** Opens a connection and closes it, without a word. */
-function reach(host: string, port: number): Promise<void> {
+/** Opens a connection and closes it without sending anything. */
+function reach(host: string, port: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, timeout: CONNECT_SECONDS * 1000 })
+    const socket = connect({ host, port, timeout: CONNECT_SECONDS * 1000, ...(signal && { signal }) })
     socket.once('connect', () => {
       socket.destroy()
       resolve()
@@ -114,12 +129,13 @@ async function* checkOpened(
   )
   const [sizing, sizes] = await timed(
     'sizes',
-    async () => (tables && (await catalog.sizes?.(tables))) ?? [],
+    async () => (tables && !signal?.aborted && (await catalog.sizes?.(tables))) || [],
     (found) => `rows of ${found.filter(({ rows }) => rows !== undefined).length} tables are known`,
   )
   off()
-  signal?.throwIfAborted()
-  yield* reports.map(statementStep)
+  const [table] = tables ?? []
+  const granted = table ? remedyOf({ catalog, form, table, user }) : {}
+  yield* reports.map((report) => statementStep(report, granted))
   yield reading
   for (const { message } of catalog.warnings ?? []) yield { name: 'warning', outcome: 'warns', told: message }
   if (!tables || tables.length === 0) return
@@ -127,8 +143,8 @@ async function* checkOpened(
   const checked = { catalog, form, tables, sizes: sizes ?? [], signal, user }
   const [rights, readable = []] = await checkRights(checked)
   yield rights
+  yield* await checkCost({ ...checked, readable })
   yield await checkRows({ ...checked, readable })
-  signal?.throwIfAborted()
   yield await checkCancel(checked)
 }
 
@@ -138,12 +154,18 @@ function describeTables(tables: readonly CatalogTable[]): StepResult {
   const told = `${tables.length} tables with ${columns} columns in ${schemas.size} schemas`
   if (tables.length > 0) return told
   const remedy = 'name a schema that has tables, and check that the user may see them'
-  return { outcome: 'fails', told: 'no table to be seen', remedy }
+  return { outcome: 'fails', told: 'no visible table', remedy }
 }
 
-function statementStep({ failure, milliseconds, name, rows }: StatementReport): CheckStep {
+/** Words of permission errors in all engines. */
+const IS_DENIED = /denied|permission|privilege|authoriz|insufficient|may not/i
+
+function statementStep(
+  { failure, milliseconds, name, rows }: StatementReport,
+  granted: Pick<CheckStep, 'remedy'>,
+): CheckStep {
   const step = { name: `statement ${name}`, milliseconds }
   return failure === undefined
     ? { ...step, outcome: 'works', told: `${rows ?? 0} rows` }
-    : { ...step, outcome: 'fails', told: failure }
+    : { ...step, outcome: 'fails', told: failure, ...(IS_DENIED.test(failure) && granted) }
 }

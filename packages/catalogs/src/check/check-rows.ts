@@ -14,25 +14,24 @@ interface Checked {
   readonly user: string | undefined
 }
 
-/** Each of these is asked for no rows, which costs little. */
+/** Each of these is queried for no rows, which costs little. */
 const TRIED_TABLES = 20
-/** Where none of those may be read, others are tried until one may, up to so many in all. */
+/** If none of those is readable, others are tried, up to this number in total. */
 const MOST_TRIED_TABLES = 200
 /** The rows of the largest table that is read to its end. */
 const MOST_ROWS = 20_000
 /** A statement has to end this soon after it was stopped. */
 const STOP_SECONDS = 10
 const START_MILLISECONDS = 500
-const NO_ROWS = 'its rows are not read through this catalog'
+const NO_ROWS = 'this catalog does not read rows'
 
-/** Tells which tables the user may read; the second part is those that it may. */
+/** Reports which tables the user may read; the second part is the readable ones. */
 export async function checkRights(
   checked: Checked,
 ): Promise<readonly [CheckStep, readonly CatalogTable[] | undefined]> {
   const { catalog, form, tables, signal, user } = checked
   const name = 'rights'
-  const query = catalog.query?.bind(catalog)
-  if (!query || !catalog.dialect) return [{ name, outcome: 'skipped', told: NO_ROWS }, undefined]
+  if (!catalog.query || !catalog.dialect) return [{ name, outcome: 'skipped', told: NO_ROWS }, undefined]
   const tried: CatalogTable[] = []
   const refused: { readonly table: CatalogTable; readonly reason: string }[] = []
   const [step] = await timed(
@@ -44,7 +43,7 @@ export async function checkRights(
         tried.push(table)
         const [read] = await timed(
           name,
-          () => query(`select * from ${nameOf(table, catalog)} where 1 = 0`, { signal }),
+          () => tryTable(table, catalog, signal),
           () => '',
         )
         if (read.outcome === 'fails') refused.push({ table, reason: read.told })
@@ -55,8 +54,8 @@ export async function checkRights(
       const untried = tables.length - tried.length
       const others =
         untried === 0 ? '' : `; ${untried} ${untried === 1 ? 'other was' : 'others were'} not tried`
-      if (!first) return `all of ${tried.length} tables tried may be read${others}`
-      const told = `${refused.length} of ${tried.length} tables tried may not be read${others}, ${nameOf(first.table, catalog)} first: ${first.reason}`
+      if (!first) return `all of ${tried.length} tables tried can be read${others}`
+      const told = `${refused.length} of ${tried.length} tables tried cannot be read${others}, ${nameOf(first.table, catalog)} first: ${first.reason}`
       return { outcome: 'fails', told, ...remedyOf({ form, user, table: first.table, catalog }) }
     },
   )
@@ -64,12 +63,23 @@ export async function checkRights(
   return [step, tried.filter((table) => !denied.has(table))]
 }
 
+/** Queries no rows or, if it is free, the cost of all rows. Rejects if the table is not readable. */
+async function tryTable(
+  table: CatalogTable,
+  catalog: Catalog,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const from = nameOf(table, catalog)
+  if (catalog.bytesRead) await catalog.bytesRead(`select * from ${from}`, { signal })
+  else await catalog.query?.(`select * from ${from} where 1 = 0`, { signal })
+}
+
 interface Missing extends Pick<Checked, 'form' | 'user' | 'catalog'> {
   readonly table: CatalogTable
 }
 
 /** The grants that are missing, filled in. */
-function remedyOf({ catalog, form, table, user }: Missing): Pick<CheckStep, 'remedy'> {
+export function remedyOf({ catalog, form, table, user }: Missing): Pick<CheckStep, 'remedy'> {
   const { dialect } = catalog
   if (form.grants === undefined || !dialect) return {}
   const quoted = (text: string): string => quoteName(text, dialect)
@@ -78,6 +88,24 @@ function remedyOf({ catalog, form, table, user }: Missing): Pick<CheckStep, 'rem
     .replaceAll('{schema}', () => quoted(table.schema ?? ''))
     .replaceAll('{user}', () => (user === undefined ? '<user>' : quoted(user)))
   return { remedy }
+}
+
+/** Reports the cost of reading all rows of the first table, if the warehouse estimates it. */
+export async function checkCost({
+  catalog,
+  readable: [table],
+  signal,
+}: Pick<Checked, 'catalog' | 'signal'> & { readonly readable: readonly CatalogTable[] }): Promise<
+  readonly CheckStep[]
+> {
+  if (!catalog.bytesRead || !table) return []
+  const from = nameOf(table, catalog)
+  const [step] = await timed(
+    'dry run',
+    async () => catalog.bytesRead?.(`select * from ${from}`, { signal }),
+    (bytes = 0) => `all rows of ${from} are ${bytes} bytes to read`,
+  )
+  return [step]
 }
 
 /** Reads the largest of the small tables to its end. */
@@ -96,7 +124,7 @@ export async function checkRows(
     return {
       name,
       outcome: 'skipped',
-      told: `no table that may be read is known to have ${MOST_ROWS} rows at most`,
+      told: `no readable table is known to have at most ${MOST_ROWS} rows`,
     }
   const from = nameOf(small.table, catalog)
   const [step] = await timed(
@@ -111,13 +139,13 @@ function mostRows(size: TableSize | undefined): number {
   return size?.rows ?? size?.mostRows ?? Infinity
 }
 
-/** Starts a statement that takes long, stops it, and sees whether it ends and the catalog goes on. */
+/** Starts a long statement, stops it, and checks that it ends and the catalog still works. */
 export async function checkCancel({ catalog, form, signal }: Checked): Promise<CheckStep> {
   const name = 'cancel'
   const query = catalog.query?.bind(catalog)
   if (!query) return { name, outcome: 'skipped', told: NO_ROWS }
   if (form.slow === undefined)
-    return { name, outcome: 'skipped', told: 'this engine runs in this process, and is not stopped' }
+    return { name, outcome: 'skipped', told: 'this engine runs in this process and cannot be stopped' }
   const statement = form.slow
   const stop = new AbortController()
   const [step] = await timed(
@@ -129,7 +157,7 @@ export async function checkCancel({ catalog, form, signal }: Checked): Promise<C
       const isQuick = await Promise.race([running.then(() => true), wait(START_MILLISECONDS)])
       const before = performance.now()
       stop.abort(new Error('stopped by the check'))
-      // a statement that is stopped may fail or give what it has
+      // a stopped statement may fail or return partial rows
       const ended = running.then(
         () => true,
         () => true,
@@ -140,7 +168,7 @@ export async function checkCancel({ catalog, form, signal }: Checked): Promise<C
       return { isOver, isQuick, milliseconds }
     },
     ({ isOver, isQuick, milliseconds }) => {
-      if (isQuick) return { outcome: 'warns', told: 'the statement was over before it could be stopped' }
+      if (isQuick) return { outcome: 'warns', told: 'the statement ended before it could be stopped' }
       return isOver
         ? `a statement ended ${milliseconds} ms after it was stopped, and the next one ran`
         : { outcome: 'fails', told: `a statement went on for ${STOP_SECONDS} s after it was stopped` }

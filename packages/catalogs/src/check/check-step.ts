@@ -3,12 +3,12 @@ export interface CheckStep {
   /** `connect`, `statement columns`. */
   readonly name: string
   readonly outcome: 'works' | 'warns' | 'fails' | 'skipped'
-  /** What was found, or the reason of a failure; it holds no secret. */
+  /** The finding, or the reason of a failure, without secrets. */
   readonly told: string
   readonly milliseconds?: number
   /** What to do about it: a grant to give, a package to install. */
   readonly remedy?: string
 }
 
-/** The result of the work of a step: what was found, unless it says otherwise. */
+/** The result of a step; passed unless it says otherwise. */
 export type StepResult = string | Pick<CheckStep, 'told' | 'remedy' | 'outcome'>

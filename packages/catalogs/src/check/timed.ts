@@ -1,7 +1,7 @@
 import { StagecraftError } from '@stagecraft/spec'
 import type { CheckStep, StepResult } from './check-step.ts'
 
-/** Does the work of a step, and tells how long it took or why it failed. */
+/** Runs a step, and reports its duration or the reason of its failure. */
 export async function timed<Result>(
   name: string,
   work: () => Promise<Result>,

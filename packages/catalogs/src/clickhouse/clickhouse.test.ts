@@ -149,7 +149,7 @@ test.each([
     'Port 9000 is for clickhouse-client program\r\nYou must use port 8123 for HTTP.',
     'Port 9000 is for clickhouse-client program',
   ],
-  ['<html>', 'it answered with the status 500; check the connection string and the log of the server'],
+  ['<html>', 'it answered with status 500; check the connection string and the log of the server'],
   [
     'Code: 60, e.displayText() = DB::Exception: the password is s3cret (version 20.10.1)',
     'the driver gave no reason',
@@ -165,7 +165,7 @@ test.each([
 
 test('is not content with another answer', async () => {
   const { fetch } = server(() => new Response('Ok.\n'))
-  await expect(clickhouse({ text: ADDRESS, fetch })).rejects.toThrow('it answered with the status 200')
+  await expect(clickhouse({ text: ADDRESS, fetch })).rejects.toThrow('it answered with status 200')
 })
 
 test('ends a statement in the server, too, and waits for that when it is closed', async () => {

@@ -18,7 +18,7 @@ const LIMITS = [
 
 const READ_ONLY: Settings = { readonly: '2' }
 
-/** Each next one is for servers that do not know, or do not allow, something of the one before. */
+/** Fallbacks for servers that do not know, or do not allow, a setting of the previous entry. */
 function tiersOf({ option }: Address): readonly Settings[] {
   const asked = LIMITS.flatMap((name) => {
     const value = option(name)
@@ -40,10 +40,10 @@ function tiersOf({ option }: Address): readonly Settings[] {
 const SETTING_REFUSED = new Set(['CLICKHOUSE_115', 'CLICKHOUSE_452'])
 const READ_ONLY_MODE = 'CLICKHOUSE_164'
 
-/** For users whom the server keeps from writing, and from changing any setting. */
+/** For users who are read-only on the server and cannot change settings. */
 const NO_SETTINGS: Settings = {}
 
-/** Says whether the server keeps this user from writing by itself. */
+/** Returns true if the user is read-only on the server. */
 const OWN_MODE = "select value from system.settings where name = 'readonly'"
 
 /** Asks a server of ClickHouse over HTTP: https://clickhouse.com/docs/interfaces/http */
@@ -76,7 +76,7 @@ export class ClickhouseServer {
     }
   }
 
-  /** The settings to go on with where the server refuses some; undefined where it refuses something else. */
+  /** The settings to retry with if the server refuses some; undefined if it refuses something else. */
   async #tiersAfter(
     error: unknown,
     [settings, ...rest]: readonly Settings[],
@@ -86,12 +86,12 @@ export class ClickhouseServer {
     if (SETTING_REFUSED.has(String(code))) return rest.length > 0 ? rest : undefined
     const isOfSetting = code === READ_ONLY_MODE && /\bsetting\b/i.test(message ?? '')
     if (!isOfSetting || settings === NO_SETTINGS) return undefined
-    // nobody else goes without the setting that keeps from writing
+    // only read-only users may run without the read-only setting
     const [own] = await this.#ask(OWN_MODE, NO_SETTINGS, signal)
     return Number(own?.['value']) > 0 ? [NO_SETTINGS] : undefined
   }
 
-  /** Waits for statements that are being ended. */
+  /** Waits for statements that are being cancelled. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#kills)
   }
@@ -120,7 +120,7 @@ export class ClickhouseServer {
     url.search = new URLSearchParams({
       ...(path[0] !== undefined && { database: path[0] }),
       default_format: 'JSONCompact',
-      wait_end_of_query: '1', // else an error may come in the middle of rows
+      wait_end_of_query: '1', // otherwise an error may come in the middle of rows
       ...parameters,
     }).toString()
     const secret = password()
@@ -161,12 +161,12 @@ function isCompact(body: unknown): body is Compact {
 
 /** `Code: 60. DB::Exception: Unknown table … (UNKNOWN_TABLE) (version 26.7.2.1)`, without the frame. */
 function serverError(text: string, answer: { readonly status: number; readonly code: string | null }): Error {
-  const [, number, told] =
+  const [, number, detail] =
     /Code: (\d+)[.,] (?:e\.displayText\(\) = )?(?:DB::Exception: )?([^]*?)(?:, e\.what\(\) = .*)?(?: \(version .*)?\s*$/.exec(
       text,
     ) ?? []
-  const [line = ''] = (told ?? text).trim().split('\n')
-  const isTold = line !== '' && !line.startsWith('<') && answer.status !== 200
-  const message = isTold ? line.slice(0, 500) : `it answered with the status ${answer.status}`
+  const [line = ''] = (detail ?? text).trim().split('\n')
+  const hasReason = line !== '' && !line.startsWith('<') && answer.status !== 200
+  const message = hasReason ? line.slice(0, 500) : `it answered with status ${answer.status}`
   return Object.assign(new Error(message), { code: `CLICKHOUSE_${number ?? answer.code ?? ''}` })
 }

@@ -44,7 +44,8 @@ test('the statements are those', () => {
     where database = 'it''s \\\\ "a" ? {x:String} -- /*' and not startsWith(table, '.inner') and default_kind <> 'EPHEMERAL';
 
     select database as table_schema, table as table_name,
-      toString(groupBitXor(cityHash64(name, hash_of_all_files, modification_time))) as last_changed
+      toString(groupBitXor(cityHash64(name, hash_of_all_files, modification_time))) as last_changed,
+      concat(toString(max(modification_time), 'UTC'), 'Z') as changed_at
     from system.parts
     where database = 'it''s \\\\ "a" ? {x:String} -- /*' and active
     group by database, table"

@@ -21,9 +21,10 @@ const COLUMNS = `select database as table_schema, table as table_name, name as c
 from system.columns
 where database = ? and not startsWith(table, '.inner') and default_kind <> 'EPHEMERAL'`
 
-/** The parts of a table change with every change of its rows. Whoever has no right to see them does without. */
+/** The parts of a table change with its rows. Users without permission to see them get no sizes. */
 const PARTS = `select database as table_schema, table as table_name,
-  toString(groupBitXor(cityHash64(name, hash_of_all_files, modification_time))) as last_changed
+  toString(groupBitXor(cityHash64(name, hash_of_all_files, modification_time))) as last_changed,
+  concat(toString(max(modification_time), 'UTC'), 'Z') as changed_at
 from system.parts
 where database = ? and active{named}
 group by database, table`

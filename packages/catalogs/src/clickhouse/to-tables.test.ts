@@ -74,10 +74,17 @@ test('a label of an enum is a value, and a table changes with its parts', () => 
   expect(columnOf(String.raw`Nullable(Enum8('a' = 1, 'b\'c' = 2))`)?.values).toEqual(['a', "b'c"])
   const { sizes } = toTables({
     tables: [{ ...at, row_count: '18446744073709551615', byte_count: '12' }],
-    parts: [{ ...at, last_changed: '77' }],
+    parts: [{ ...at, last_changed: '77', changed_at: '2026-01-31 22:53:20Z' }],
   })
   expect(sizes).toEqual([
-    { schema: 'raw', table: 't', rows: '18446744073709551615', bytes: '12', version: '77' },
+    {
+      schema: 'raw',
+      table: 't',
+      rows: '18446744073709551615',
+      bytes: '12',
+      version: '77',
+      changedAt: '2026-01-31 22:53:20Z',
+    },
   ])
 })
 

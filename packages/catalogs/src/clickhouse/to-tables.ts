@@ -6,28 +6,29 @@ import type { Results, Row } from '../warehouse/statement.ts'
 import type { TablePlace, TableRows } from '../warehouse/warehouse.ts'
 
 /**
- * Engines whose rows are kept elsewhere, by the first letters of their names:
+ * Engines that store rows elsewhere, by prefix:
  * https://clickhouse.com/docs/engines/table-engines/integrations
  */
 const EXTERNAL =
   /^(?:Azure|COSN|DeltaLake|ExternalDistributed|File|GCS|HDFS|Hive|Hudi|Iceberg|JDBC|Kafka|MaterializedPostgreSQL|MongoDB|MySQL|NATS|ODBC|OSS|PostgreSQL|RabbitMQ|Redis|S3|SQLite|URL|YTsaurus)/
 
-/** Types that hold null without saying so: https://clickhouse.com/docs/sql-reference/data-types */
+/** Types that are nullable without `Nullable`: https://clickhouse.com/docs/sql-reference/data-types */
 const HOLDS_NULL =
   /^(?:LowCardinality\()?(?:Nullable|Variant)\(|^(?:Dynamic|Nothing)\b|^SimpleAggregateFunction\([^,]+,\s*(?:LowCardinality\()?Nullable\(/
 
 /**
- * The tables of the answers to `statements`. The primary key of ClickHouse is what a table is sorted by and says nothing
- * about its rows, so that no table has one.
+ * The tables of the answers to `statements`. The primary key of ClickHouse is only a sort order and not unique, so no
+ * table has one.
  */
 export function toTables({ columns = [], parts = [], tables = [], ...others }: Results): TableRows {
-  const changes = new Map(parts.map((row) => [keyOf(row), row['last_changed']]))
+  const changes = new Map(parts.map((row) => [keyOf(row), row]))
   const rows = standardTables({
     ...others,
     tables: tables.map((row) => ({
       ...row,
       table_type: kindOf(textOf(row['table_type'])),
-      last_changed: changes.get(keyOf(row)),
+      last_changed: changes.get(keyOf(row))?.['last_changed'],
+      changed_at: changes.get(keyOf(row))?.['changed_at'],
     })),
     columns: columns.map(toStandardColumn),
   })
@@ -49,12 +50,12 @@ function kindOf(engine: string): string {
   return EXTERNAL.test(engine) ? 'EXTERNAL' : 'BASE TABLE'
 }
 
-/** Null is a matter of the type alone. */
+/** Only the type decides whether null is allowed. */
 function toStandardColumn(row: Row): Row {
   return { ...row, is_nullable: HOLDS_NULL.test(textOf(row['data_type'])) ? 'YES' : 'NO' }
 }
 
-/** Reads the values that CHECK constraints allow; a definition that cannot be read tells of none. */
+/** Reads the values that CHECK constraints allow; an unreadable definition allows none. */
 function readChecks(
   tables: readonly Row[],
 ): (column: TablePlace & { readonly name: string }) => readonly ColumnValue[] | undefined {

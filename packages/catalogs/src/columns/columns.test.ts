@@ -335,14 +335,14 @@ a,name,TEXT,,16777216,,,NO
     expect(await catalog.tables({})).toEqual([
       { schema: 'shop', name: 'orders', columns: [{ name: 'id', type: 'int' }] },
     ])
-    const message = `${join(folder, 'vendor.csv')}: these headers are not known and were passed over: ${headers.replaceAll(',', ', ')}`
+    const message = `${join(folder, 'vendor.csv')}: unknown headers were ignored: ${headers.replaceAll(',', ', ')}`
     expect(catalog.warnings).toEqual([{ code: 'CATALOG_PARTLY_READ', message }])
   })
 
   test('with a misspelled header that it can do without says what it may have been', async () => {
     const catalog = await open('slip.csv', 'table,column,type,is_nulable\na,b,int,NO\n')
     expect(catalog.warnings?.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/passed over: is_nulable \(did you mean is_nullable\?\)$/),
+      expect.stringMatching(/ignored: is_nulable \(did you mean is_nullable\?\)$/),
     ])
   })
 
@@ -398,13 +398,13 @@ test('prefers the dialect that is asked for to that of the file', async () => {
 
 test.each([
   [
-    'aliases that multiply',
+    'aliases that expand',
     Array.from(
       { length: 9 },
       (_, level) => `a${level}: &a${level} [${level === 0 ? 'x' : `*a${level - 1},`.repeat(9)}]`,
     ).join('\n'),
   ],
-  ['lists or maps that stand in each other too deeply', `a: ${'['.repeat(20_000)}`],
+  ['lists or maps that are nested too deeply', `a: ${'['.repeat(20_000)}`],
 ])('refuses with one clear fault: %s', (received, text) => {
   const read = readDocument(text)
   expect('faults' in read && read.faults).toEqual([

@@ -15,7 +15,7 @@ import { parseCsv } from './parse-csv.ts'
 import { parseDocument } from './parse-document.ts'
 import type { LocatedTable, ParsedColumns } from './parsed-columns.ts'
 
-/** Checks the rules that no schema can express: names are unique, and keys name columns. */
+/** Checks rules beyond the schema: names are unique, and keys name columns. */
 function checkTables(tables: readonly LocatedTable[]): readonly Fault[] {
   return [...repeatedTables(tables), ...tables.flatMap((located) => checkTable(located))]
 }
@@ -72,7 +72,7 @@ export interface ColumnsOptions {
    * docs/reference/columns-file.md describes them.
    */
   readonly path: string
-  /** The warehouse that the file describes. Default: what the file says, else none. */
+  /** The warehouse that the file describes. Default: that of the file, else none. */
   readonly dialect?: DialectName | undefined
   /** The encoding of the file. Default: UTF-8, or UTF-16 where the first bytes say so. */
   readonly encoding?: string | undefined
@@ -92,8 +92,8 @@ const PARSERS: Readonly<Record<string, (text: string) => ParsedColumns>> = {
 /**
  * The catalog of a list of columns, written by hand or exported from a warehouse.
  *
- * @throws {StagecraftError} CONNECTION_FAILED for a file that cannot be read; INVALID_REQUEST with every fault of the file,
- * by path and line.
+ * @throws {StagecraftError} CONNECTION_FAILED for a file that cannot be read; INVALID_REQUEST with every fault of the
+ * file, by path and line.
  */
 export async function columns({ dialect, encoding, path, signal }: ColumnsOptions): Promise<Catalog> {
   if (await isFolder(path)) return exportCatalog(await readFolder(path, encoding), { dialect, origin: path })

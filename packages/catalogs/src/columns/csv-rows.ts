@@ -2,7 +2,7 @@ import type { Fault, Warning } from '@stagecraft/spec'
 import { CsvError, parse } from 'csv-parse/sync'
 import { editDistance, nearestNames } from '../find-table.ts'
 
-/** The meaning of a cell: the name in information_schema, and other names that exports use for it. */
+/** The meaning of a cell: the name in information_schema, and other names in exports. */
 const HEADERS = {
   table_catalog: ['database', 'project'],
   table_schema: ['schema', 'dataset'],
@@ -69,14 +69,14 @@ function readHeader(text: string): Header | 'unused' | undefined {
   return BY_NAME.get(name) ?? (name === '' || UNUSED.has(name) ? 'unused' : undefined)
 }
 
-/** The header that a misspelled one most likely stands for: one with the same letters but for two slips at most. */
+/** Returns the header that a misspelled one most likely means: at most two letters differ. */
 function nearestHeader(text: string): Header | undefined {
   const name = plainName(text)
   const slips = Math.min(2, Math.floor(name.length / 4))
   return [...BY_NAME].find(([known]) => editDistance(name, known) <= slips)?.[1]
 }
 
-/** Returns true if a header may be a slip for one that the file lacks. */
+/** Returns true if a header may be a misspelling of a missing one. */
 function isNear(text: string, header: Header): boolean {
   return nearestNames(plainName(text), [header, ...HEADERS[header]]).length > 0
 }
@@ -133,8 +133,7 @@ function isBatch(text: string): boolean {
 }
 
 /**
- * Reads what `mysql --batch` prints: cells between tabs, without quotes, and with a backslash for what would end a cell.
- * Source: https://dev.mysql.com/doc/refman/8.4/en/mysql-command-options.html#option_mysql_batch
+ * Reads the output of `mysql --batch`: tab-separated cells without quotes, with backslash escapes. Source: https://dev.mysql.com/doc/refman/8.4/en/mysql-command-options.html#option_mysql_batch
  */
 function parseBatch(text: string): readonly CsvRecord[] {
   const lines = text.split(/\r?\n/).filter((line) => line !== '')
@@ -156,7 +155,9 @@ interface CsvRows {
   readonly warnings: readonly Warning[]
 }
 
-/** Reads comma-, semicolon- or tab-separated rows under headers in any case and order; other headers are passed over. */
+/**
+ * Reads comma-, semicolon- or tab-separated rows under headers in any case and order; other headers are ignored.
+ */
 export function readCsvRows(text: string): CsvRows | Faults {
   const records = parseRecords(text)
   if ('faults' in records) return records
@@ -173,14 +174,14 @@ export function readCsvRows(text: string): CsvRows | Faults {
   return { rows, warnings: warnOf(unknown) }
 }
 
-/** One warning, however many there are: each warehouse has headers of its own, and adds to them. */
+/** A single warning for all of them: each warehouse has its own headers, and adds to them. */
 function warnOf(unknown: readonly string[]): readonly Warning[] {
   if (unknown.length === 0) return []
   const names = unknown.map((text) => {
     const meant = nearestHeader(text)
     return meant === undefined ? text.trim() : `${text.trim()} (did you mean ${meant}?)`
   })
-  const message = `these headers are not known and were passed over: ${names.join(', ')}`
+  const message = `unknown headers were ignored: ${names.join(', ')}`
   return [{ code: 'CATALOG_PARTLY_READ', message }]
 }
 

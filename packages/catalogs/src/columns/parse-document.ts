@@ -49,7 +49,7 @@ function readTable(
     return { faults: placed }
   }
   const table: Table = checked.value
-  // a table is found by its name, so that here each must have one
+  // tables are found by name, so each must have one
   if (table.name === undefined) return { faults: [faultAt([...place, 'name'], 'a text', undefined)] }
   return {
     table: { ...table, name: table.name },

@@ -4,16 +4,16 @@ import { type Document, isCollection, isMap, isNode, LineCounter, parseDocument 
 /** The content of a file and the line of each part. */
 export interface Located {
   readonly value: unknown
-  /** The line of what stands at a path, else of the nearest thing around it. */
+  /** Returns the line of the value at a path, else of the nearest enclosing one. */
   readonly lineOf: (segments: readonly PropertyKey[]) => number | undefined
 }
 
 interface ReadDocument extends Located {
-  /** The same under one more key, for a file that leaves that key out. */
+  /** The same under an additional key, for a file that omits it. */
   readonly below: (key: string) => Located
 }
 
-const TOO_DEEP = 'lists or maps that stand in each other too deeply'
+const TOO_DEEP = 'lists or maps that are nested too deeply'
 
 /** Reads JSON or YAML. */
 export function readDocument(text: string): ReadDocument | { readonly faults: readonly Fault[] } {
@@ -41,7 +41,7 @@ export function readDocument(text: string): ReadDocument | { readonly faults: re
  */
 function excess(error: unknown): string {
   if (error instanceof RangeError) return TOO_DEEP
-  if (error instanceof ReferenceError) return 'aliases that multiply, or lead nowhere'
+  if (error instanceof ReferenceError) return 'aliases that expand too often, or that are not defined'
   throw error
 }
 

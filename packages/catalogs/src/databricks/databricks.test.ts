@@ -132,10 +132,11 @@ test('reads one table by its name', async () => {
   expect(named.map(({ value }) => value)).toContain('orders')
 })
 
-test('knows sizes by the statistics of analyzed tables, and does without where they are refused', async () => {
-  const information = 'Type: MANAGED\nStatistics: 2048 bytes, 17 rows\n'
+test('knows sizes by the statistics of analyzed tables, and columns of liquid clustering, and does without where they are refused', async () => {
+  const properties = `Table Properties: [a=[x],clusteringColumns=[["id"],["place","zip \\"code\\""]],delta.feature.clustering=supported]`
+  const information = `Type: MANAGED\n${properties}\nStatistics: 2048 bytes, 17 rows\n`
   const sizes: FakeAnswer = {
-    when: /show table extended in `main`\.`raw` like 'orders\|events'$/,
+    when: /show table extended in `main`\.`raw` like 'orders(?:\|events)?'$/,
     columns: [
       ['database', S],
       ['tableName', S],
@@ -150,6 +151,9 @@ test('knows sizes by the statistics of analyzed tables, and does without where t
   const wanted = ['orders', 'events'].map((name) => ({ schema: 'raw', name, columns: [] }))
   const catalog = await open(await start([...ALL, sizes]))
   expect(await catalog.sizes?.(wanted)).toEqual([{ rows: 17, bytes: 2048 }, { bytes: 4096 }])
+  expect((await catalog.describe({ table: { text: 'orders', quoted: false } })).storage).toEqual({
+    clusteredBy: ['id', 'place."zip ""code"""'],
+  })
   const without = await open(await start())
   expect(await without.sizes?.(wanted)).toEqual([{}, {}])
 })
@@ -213,7 +217,7 @@ test.each([
           'Inline byte limit exceeded. Statements executed with disposition=INLINE can have a result size of at most 26214400 bytes.',
       },
     },
-    'check that fewer tables are asked for: name them, or read one schema at a time',
+    'check the number of tables: name them, or read one schema at a time',
   ],
   [
     {
@@ -223,7 +227,7 @@ test.each([
         message: '[SCHEMA_NOT_FOUND] The schema `mian`.`information_schema` cannot be found.',
       },
     },
-    'check the catalog of the address; hive_metastore is the one of tables outside Unity Catalog',
+    'check the catalog in the address; tables outside Unity Catalog are in hive_metastore',
   ],
   [
     {
@@ -233,17 +237,17 @@ test.each([
         message: '[NO_SUCH_CATALOG_EXCEPTION] Catalog mian was not found.',
       },
     },
-    'check the catalog of the address; hive_metastore is the one of tables outside Unity Catalog',
+    'check the catalog in the address; tables outside Unity Catalog are in hive_metastore',
   ],
-  [{ manifest: { truncated: true } }, 'the result is not whole: it was cut at a limit'],
-  [{ manifest: { total_row_count: 9 } }, 'the result is not whole: 3 of 9 rows came'],
+  [{ manifest: { truncated: true } }, 'the result is incomplete: it was cut at a limit'],
+  [{ manifest: { total_row_count: 9 } }, 'the result is incomplete: 3 of 9 rows came'],
   [
     { chunk: 1, link: 'https://elsewhere.example/x' },
-    'the result is not whole: a link leads out of the interface',
+    'the result is incomplete: a link leads to another host',
   ],
   [
     { chunk: 1, link: '//elsewhere.example/api/2.0/sql/statements/1/result/chunks/1' },
-    'a link leads out of the interface',
+    'a link leads to another host',
   ],
 ] as const)('tells why there is no result: %#', async (change, reason) => {
   const fake = await start(failing(change))
@@ -257,7 +261,7 @@ test.each([
   [
     401,
     { error_code: 'UNAUTHENTICATED', message: 'Invalid access token.' },
-    'the workspace does not take the token (HTTP 401: Invalid access token.)',
+    'the workspace rejects the token (HTTP 401: Invalid access token.)',
   ],
   [
     403,

@@ -17,8 +17,8 @@ export interface DatabricksOptions {
 }
 
 /**
- * The catalog of a Databricks SQL warehouse, by its REST interface and without a driver. A warehouse that is stopped gets
- * started, and costs from then on.
+ * The catalog of a Databricks SQL warehouse, by its REST interface and without a driver. A stopped warehouse is
+ * started, and then costs money.
  *
  * @throws {StagecraftError} CONNECTION_FAILED when it refuses or is too slow; INVALID_REQUEST for an invalid address.
  */

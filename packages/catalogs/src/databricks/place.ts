@@ -12,12 +12,12 @@ export interface DatabricksPlace {
   /** The workspace, where one host serves several: `?o=…` in the HTTP path. */
   readonly workspaceId: string | undefined
   readonly catalog: string
-  /** The schema of "everything"; undefined for all of them. */
+  /** The schema to list; undefined for all. */
   readonly schema: string | undefined
   readonly credentials: Credentials
 }
 
-/** Returns secrets by functions, so that nothing that prints the place shows them. */
+/** Secrets are functions, so that printing the place never shows them. */
 type Credentials =
   | { readonly kind: 'token'; readonly token: () => string }
   | { readonly kind: 'client'; readonly clientId: string; readonly clientSecret: () => string }
@@ -25,7 +25,7 @@ type Credentials =
 /**
  * Takes the address of a SQL warehouse apart.
  *
- * @throws {StagecraftError} INVALID_REQUEST naming what is missing; it repeats no secret.
+ * @throws {StagecraftError} INVALID_REQUEST with the missing part; it repeats no secret.
  */
 export function readPlace(text: string): DatabricksPlace {
   const address = parseAddress(text, DATABRICKS)

@@ -9,11 +9,14 @@ interface Refusal {
   readonly check: string
 }
 
-/** https://docs.databricks.com/api/workspace/statementexecution; the message of the workspace stands behind the reason. */
+/**
+ * https://docs.databricks.com/api/workspace/statementexecution; the message of the workspace stands behind the
+ * reason.
+ */
 const REFUSALS: readonly Refusal[] = [
   {
     statuses: [401],
-    reason: 'the workspace does not take the token',
+    reason: 'the workspace rejects the token',
     check: 'that it belongs to this workspace and has not expired',
   },
   {
@@ -46,12 +49,12 @@ export function refusalOf(
 ): StagecraftError {
   const { check, reason } = REFUSALS.find(({ statuses }) => statuses.includes(status)) ?? OTHER
   const { error, error_description: description, message } = (body ?? {}) as Record<string, unknown>
-  const told = shorten(message ?? description ?? error, address)
+  const detail = shorten(message ?? description ?? error, address)
   return refused(
     {
-      reason: `${isSignIn ? 'no token for the service principal' : reason} (HTTP ${status}${told === undefined ? '' : `: ${told}`})`,
+      reason: `${isSignIn ? 'no token for the service principal' : reason} (HTTP ${status}${detail === undefined ? '' : `: ${detail}`})`,
       check: isSignIn
-        ? 'client_id and client_secret; those of Microsoft Entra ID (azure_client_secret) are not taken here'
+        ? 'client_id and client_secret; those of Microsoft Entra ID (azure_client_secret) are not supported'
         : check,
     },
     address,
@@ -69,17 +72,17 @@ export function statementFailed(
   { error_code: code = state, message }: StatementError,
   address: Address,
 ): StagecraftError {
-  const told = shorten(message, address) ?? 'no reason given'
+  const detail = shorten(message, address) ?? 'no reason given'
   const isTooLarge = /byte limit|maximum result size|EXTERNAL_LINKS/i.test(message ?? '')
   const isMissing = /NO_SUCH_CATALOG|SCHEMA_NOT_FOUND|information_schema.{0,40}(?:not exist|not found)/i.test(
     message ?? '',
   )
   const check = isTooLarge
-    ? 'that fewer tables are asked for: name them, or read one schema at a time'
+    ? 'the number of tables: name them, or read one schema at a time'
     : isMissing
-      ? 'the catalog of the address; hive_metastore is the one of tables outside Unity Catalog'
+      ? 'the catalog in the address; tables outside Unity Catalog are in hive_metastore'
       : 'the query history of the SQL warehouse'
-  return refused({ reason: `the statement ended as ${code}: ${told}`, check }, address)
+  return refused({ reason: `the statement ended as ${code}: ${detail}`, check }, address)
 }
 
 const LONGEST = 300

@@ -14,7 +14,7 @@ export interface RunOptions extends Pick<DatabricksPlace, 'address' | 'catalog' 
 }
 
 export interface RunLimits {
-  /** Until a stopped SQL warehouse has started and the statement leaves the queue. @default 600 */
+  /** The time limit for starting the SQL warehouse and queueing the statement. @default 600 */
   readonly startSeconds?: number
   /** From then on. @default 60 */
   readonly runSeconds?: number
@@ -28,12 +28,12 @@ interface StatementAnswer {
 }
 
 const STATEMENTS = '/api/2.0/sql/statements'
-/** Rows of a profile are few; a limit that is reached is an error, and never a shorter answer. */
+/** Rows of a profile are few; reaching a limit is an error, never a truncated answer. */
 const MOST_ROWS = 5_000_000
 
 /**
- * Runs a statement by the Statement Execution API and reads all of its rows. Whatever ends the waiting, a signal or the time
- * limit, cancels the statement in the SQL warehouse: it is sent off without waiting for it, so that its id is known at once.
+ * Runs a statement by the Statement Execution API and reads all of its rows. A signal or the time limit cancels the
+ * statement in the SQL warehouse: it is submitted asynchronously, so its id is known at once.
  *
  * @throws {StagecraftError} CONNECTION_FAILED; or the signal's reason.
  */
@@ -54,7 +54,7 @@ export async function runStatement(statement: Statement, options: RunOptions): P
     const read = async (link: string): Promise<Chunk> => (await ask(link, { signal })) as Chunk
     return await toRows(done.manifest, done.result, { address, read })
   } catch (error) {
-    // a statement that has ended takes no harm
+    // cancelling an ended statement does nothing
     await ask(`${path}/cancel`, { method: 'POST', body: {} }).catch(() => undefined)
     signal.throwIfAborted()
     throw error
@@ -75,7 +75,7 @@ function toRequest(statement: Statement, { catalog, warehouseId }: RunOptions): 
   }
 }
 
-/** Asks until the statement has ended, first soon and then every three seconds. */
+/** Polls until the statement has ended, quickly at first, then every three seconds. */
 async function untilDone(
   first: StatementAnswer,
   path: string,

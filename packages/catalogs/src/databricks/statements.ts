@@ -1,10 +1,10 @@
 import { StagecraftError } from '@stagecraft/spec'
 import { quoteLiteral, quoteName, type SchemaPlace, type Statement } from '../warehouse/statement.ts'
 
-/** The catalog that keeps what is older than Unity Catalog, and has no information_schema. */
+/** The catalog of tables from before Unity Catalog, without information_schema. */
 const HIVE = 'hive_metastore'
 
-/** More names make a statement no quicker than reading the schema whole. */
+/** With more names, reading the whole schema is as fast. */
 const MOST_NAMES = 50
 
 /** The statement that lists the schemas of a catalog. */
@@ -16,8 +16,8 @@ export function schemasStatement(catalog: string): Statement {
 }
 
 /**
- * The statements that describe a schema. Unity Catalog keeps names in lower case; of the Hive metastore one statement tells
- * everything but comments of columns and keys.
+ * The statements that describe a schema. Unity Catalog stores names in lower case. For the Hive metastore, one
+ * statement returns everything but column comments and keys.
  */
 export function statements({ database, schema, tables = [] }: SchemaPlace): readonly Statement[] {
   if (database !== undefined && isHive(database)) {
@@ -34,19 +34,23 @@ export function statements({ database, schema, tables = [] }: SchemaPlace): read
     { name: 'tables', text: `${TABLES(from)}\n${where('t')}`, values },
     { name: 'columns', text: `${COLUMNS(from)}\n${where('c')}`, values },
     { name: 'keys', text: `${KEYS(from)}\n${where('k')}`, values },
-    ...(named.length === 0 ? [] : [sizesStatement(database, schema, named)]),
+    ...(named.length === 0 ? [] : [detailsStatement(database, schema, named)]),
   ]
 }
 
 /**
- * The statistics that ANALYZE TABLE or predictive optimization left, of named tables: information_schema has none. Where the
- * statement is refused, sizes are unknown.
+ * Facts about named tables beyond information_schema: statistics of ANALYZE TABLE or predictive optimization, and the
+ * columns of liquid clustering. The warehouse looks up each table, so this is not used for whole schemas.
  */
-function sizesStatement(database: string | undefined, schema: string, tables: readonly string[]): Statement {
+function detailsStatement(
+  database: string | undefined,
+  schema: string,
+  tables: readonly string[],
+): Statement {
   const place = [...(database === undefined ? [] : [database]), schema]
   const from = place.map((name) => quoteName(name, 'databricks')).join('.')
   const text = `show table extended in ${from} like ${quoteLiteral(tables.join('|'), 'databricks')}`
-  return { name: 'sizes', text, values: [], optional: true, onlySizes: true }
+  return { name: 'details', text, values: [], optional: true, tellsSizes: true }
 }
 
 /** The catalog has no information_schema. */
@@ -62,8 +66,8 @@ function informationSchema(catalog: string | undefined): string {
 }
 
 /**
- * https://docs.databricks.com/aws/en/sql/language-manual/information-schema/tables: `last_altered` is the change of the
- * definition, which the rows may outlive.
+ * https://docs.databricks.com/aws/en/sql/language-manual/information-schema/tables: `last_altered` is the time of the
+ * last change of the definition, not of the rows.
  */
 const TABLES = (from: string): string => `select t.table_schema, t.table_name, t.table_type,
   t.comment as table_comment, null as row_count, null as byte_count, null as last_changed
@@ -77,7 +81,7 @@ const COLUMNS = (
   c.partition_index as partition_position
 from ${from}.columns c`
 
-/** Names of constraints are unique within a schema. A key in another catalog is left out, being no table of this one. */
+/** Names of constraints are unique within a schema. A key in another catalog is left out. */
 const KEYS = (
   from: string,
 ): string => `select k.table_schema, k.table_name, k.constraint_name, n.constraint_type,
@@ -100,7 +104,7 @@ left join ${from}.key_column_usage p
  */
 export function printedStatements(place: SchemaPlace): readonly Statement[] {
   if (place.database === undefined || !isHive(place.database))
-    return statements(place).filter(({ onlySizes }) => !onlySizes)
+    return statements(place).filter(({ name }) => name !== 'details')
   const suggestion =
     'connect to it (--catalog databricks://…), or give the artifacts of dbt (--catalog dbt:target/)'
   throw StagecraftError.invalid(

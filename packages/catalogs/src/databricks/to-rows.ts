@@ -21,7 +21,7 @@ interface ToRowsOptions {
   readonly read: (link: string) => Promise<Chunk>
 }
 
-/** Links lead into the interface of this workspace and nowhere else. */
+/** Only links into the API of this workspace are followed. */
 const LINK = /^\/api\/2\.0\/sql\/statements\/[\w-]+\/result\/chunks\/\d+(?:\?[\w=&%.-]*)?$/
 
 /**
@@ -45,7 +45,7 @@ export async function toRows(
       )
     const link = chunk.next_chunk_internal_link
     if (link === undefined) break
-    if (!LINK.test(link)) throw notWhole('a link leads out of the interface')
+    if (!LINK.test(link)) throw notWhole('a link leads to another host')
     chunk = await read(link)
     if ((chunk.data_array ?? []).length === 0) break
   }
@@ -54,17 +54,14 @@ export async function toRows(
   return rows
 
   function notWhole(what: string): Error {
-    return refused(
-      { reason: `the result is not whole: ${what}`, check: 'that fewer tables are asked for' },
-      address,
-    )
+    return refused({ reason: `the result is incomplete: ${what}`, check: 'the number of tables' }, address)
   }
 }
 
 const INTEGERS = new Set(['BYTE', 'SHORT', 'INT', 'LONG'])
 const FLOATS = new Set(['FLOAT', 'DOUBLE'])
 
-/** Every cell comes as text, and stays one where a number would lose digits. */
+/** Every cell arrives as text, and stays text if a number would lose digits. */
 function toCell(text: string | null, type = ''): unknown {
   if (text === null) return null
   if (type === 'BOOLEAN') return text === 'true'

@@ -5,16 +5,36 @@ import { readSparkSchema } from './spark-schema.ts'
 
 /** The tables of the answers to `statements`, of Unity Catalog or of the Hive metastore. */
 export function toTables(results: Results): TableRows {
-  const { sizes = [], tables = [] } = results
+  const { details = [], tables = [] } = results
   const isHive = tables.some((row) => cell(row, 'information') !== undefined)
   return standardTables(
-    isHive ? fromHive(tables) : { ...results, tables: withSizes(tables.map(mendType), sizes) },
+    isHive ? fromHive(tables) : { ...results, tables: withDetails(tables.map(mendType), details) },
   )
 }
 
-function withSizes(tables: readonly Row[], sizes: readonly Row[]): readonly Row[] {
-  const known = new Map(sizes.map((row) => [cell(row, 'tableName'), sizeOf(cell(row, 'information'))]))
-  return tables.map((row) => ({ ...row, ...known.get(cell(row, 'table_name')) }))
+function withDetails(tables: readonly Row[], details: readonly Row[]): readonly Row[] {
+  const known = new Map(details.map((row) => [cell(row, 'tableName'), cell(row, 'information')]))
+  return tables.map((row) => {
+    const information = known.get(cell(row, 'table_name'))
+    return { ...row, ...sizeOf(information), cluster_key: clusteringOf(information) }
+  })
+}
+
+const CLUSTERING = /\bclusteringColumns=(\[(?:\[(?:"(?:[^"\\]|\\.)*",?)*\],?)*\])/
+
+/**
+ * The columns of liquid clustering, each a path, among the table properties:
+ * `clusteringColumns=[["id"],["place","city"]]`. https://docs.databricks.com/aws/en/delta/clustering
+ */
+function clusteringOf(information = ''): string | undefined {
+  const json = CLUSTERING.exec(line(information, 'Table Properties') ?? '')?.[1]
+  if (json === undefined) return undefined
+  const paths = JSON.parse(json) as readonly (readonly string[])[]
+  return paths.map((path) => path.map(plainOrQuoted).join('.')).join(', ')
+}
+
+function plainOrQuoted(name: string): string {
+  return /^\w+$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`
 }
 
 /** `Statistics: 2048 bytes, 17 rows`; the rows are there when the table was analyzed. */
@@ -33,7 +53,7 @@ export function toSchemas(rows: readonly Row[]): readonly Row[] {
   }))
 }
 
-/** A table whose files are elsewhere is a table like any other; one of another engine is not. */
+/** A table with external files is a normal table; one of another engine is not. */
 function mendType(row: Row): Row {
   const type = cell(row, 'table_type') ?? ''
   return /^EXTERNAL/i.test(type) ? { ...row, table_type: 'BASE TABLE' } : row
@@ -55,6 +75,7 @@ function fromHive(rows: readonly Row[]): Results {
       ...place,
       table_type: line(information, 'Type') === 'VIEW' ? 'VIEW' : 'BASE TABLE',
       table_comment: line(information, 'Comment'),
+      cluster_key: clusteringOf(information),
       partition_key: /^\[(.*)\]$/.exec(line(information, 'Partition Columns') ?? '')?.[1],
       ...sizeOf(information),
     })),

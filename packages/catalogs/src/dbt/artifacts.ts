@@ -5,7 +5,7 @@ import { unreadable } from '../files/file-failed.ts'
 import { readText } from '../files/read-text.ts'
 import { isJson, type Json, toJson, toText } from './json.ts'
 
-/** The files of a project, as far as they are used. Nodes are read by those who know what they look for. */
+/** The used parts of a project's files. Callers read the nodes that they need. */
 export interface Artifacts {
   readonly adapter: string | undefined
   readonly projectName: string | undefined
@@ -27,12 +27,12 @@ const VERSIONS = [10, 11, 12]
  * Reads `manifest.json`, and `catalog.json` beside it when it is there.
  *
  * @param path The folder of the artifacts, or the manifest itself.
- * @throws {StagecraftError} CONNECTION_FAILED for files that cannot be read; INVALID_REQUEST for files of another kind, and
- * for a manifest of a version other than 10 to 12, which dbt writes since 1.6.
+ * @throws {StagecraftError} CONNECTION_FAILED for files that cannot be read; INVALID_REQUEST for files of another
+ * kind, and for a manifest of a version other than 10 to 12, which dbt writes since 1.6.
  */
 export async function readArtifacts(path: string): Promise<Artifacts> {
   const file = path.endsWith('.json') ? path : join(path, 'manifest.json')
-  if (!existsSync(file)) throw unreadable(file, 'no such file; dbt parse and dbt docs generate write it')
+  if (!existsSync(file)) throw unreadable(file, 'no such file; dbt parse and dbt docs generate create it')
   const manifest = await readArtifact(file, 'manifest', VERSIONS)
   const catalogFile = join(dirname(file), 'catalog.json')
   const hasCatalog = existsSync(catalogFile)

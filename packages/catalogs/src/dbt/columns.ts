@@ -3,7 +3,7 @@ import { findName } from '../find-table.ts'
 import { toJson, toText } from './json.ts'
 import type { Relation } from './relations.ts'
 
-/** A column as far as the artifacts tell it. */
+/** A column, as described by the artifacts. */
 export interface KnownColumn {
   readonly name: string
   readonly type: string
@@ -11,7 +11,7 @@ export interface KnownColumn {
 }
 
 /**
- * The columns of a table: those that the warehouse has, in its order, else those that the project lists.
+ * Returns the columns of a table: from the warehouse, in its order, else those that the project lists.
  *
  * @param isNested Whether a dot in a name leads into a struct, as in BigQuery: such parts are no columns.
  */
@@ -36,7 +36,7 @@ export function columnsOf({ columns, entry }: Relation, isNested: boolean): read
   return all.filter(({ name }) => name !== '' && !(isNested && name.includes('.')))
 }
 
-/** The column that a name means, which YAML and tests may write in another case. */
+/** Returns the column of a name, which YAML and tests may spell in another case. */
 export function findColumn<Column extends { readonly name: string }>(
   name: string,
   columns: readonly Column[],

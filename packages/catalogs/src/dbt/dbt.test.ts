@@ -331,7 +331,7 @@ describe('artifacts made for the test', () => {
     await expect(dbt({ path: join(folder, 'catalog.json') })).rejects.toThrow('got a catalog of version 1')
     await expect(dbt({ path: join(folder, 'nowhere') })).rejects.toMatchObject({
       code: 'CONNECTION_FAILED',
-      message: expect.stringContaining('no such file; dbt parse and dbt docs generate write it') as string,
+      message: expect.stringContaining('no such file; dbt parse and dbt docs generate create it') as string,
     })
   })
 

@@ -17,12 +17,12 @@ export interface DbtOptions {
 }
 
 /**
- * The catalog of a dbt project: its sources, models, seeds and snapshots. Columns come from `catalog.json`, without it from
- * what YAML lists; keys, values and foreign keys from constraints and tests. Tables are found by their names in the
- * warehouse, models also by the bare name of the model and sources by `source_name.table_name`.
+ * The catalog of a dbt project: its sources, models, seeds and snapshots. Columns come from `catalog.json`, without
+ * it from what YAML lists; keys, values and foreign keys from constraints and tests. Tables are found by their names
+ * in the warehouse, models also by the bare name of the model and sources by `source_name.table_name`.
  *
- * @throws {StagecraftError} CONNECTION_FAILED for artifacts that cannot be read; INVALID_REQUEST for files that are not artifacts, and
- * for a manifest of a version other than 10 to 12.
+ * @throws {StagecraftError} CONNECTION_FAILED for artifacts that cannot be read; INVALID_REQUEST for files that are
+ * not artifacts, and for a manifest of a version other than 10 to 12.
  */
 export async function dbt({ path, signal }: DbtOptions): Promise<Catalog> {
   signal?.throwIfAborted()
@@ -40,11 +40,11 @@ export async function dbt({ path, signal }: DbtOptions): Promise<Catalog> {
   )
 }
 
-/** Says what is missing without `catalog.json`, and how much of it. */
+/** Warns of missing columns without `catalog.json`, with their number. */
 function withoutCatalog(path: string, listed: readonly Described[]): Warning {
   const empty = listed.filter(({ table }) => table.columns.length === 0).length
   const rest = empty === 0 ? '' : `, and none for ${empty} of ${listed.length} tables`
-  const message = `${path}: there is no catalog.json, so columns are those that the YAML of the project lists, with the types that it has${rest}; dbt docs generate writes one`
+  const message = `${path}: there is no catalog.json, so the columns and types are those listed in the YAML of the project${rest}; dbt docs generate creates it`
   return { code: 'CATALOG_PARTLY_READ', message }
 }
 

@@ -5,7 +5,7 @@ export function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The object itself, an empty one in place of anything else: artifacts write null for what is not set. */
+/** Returns an object, or an empty one for anything else: artifacts write null for unset values. */
 export function toJson(value: unknown): Json {
   return isJson(value) ? value : {}
 }

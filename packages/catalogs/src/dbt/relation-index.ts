@@ -1,6 +1,6 @@
 import type { Relation } from './relations.ts'
 
-/** The tables of a project by all that refers to them. */
+/** The tables of a project, by every kind of reference. */
 export interface RelationIndex {
   readonly byId: ReadonlyMap<string, Relation>
   /** By the name in SQL, as contracts give it. */

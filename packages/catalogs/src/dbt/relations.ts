@@ -4,7 +4,7 @@ import { dialectOfAdapter } from './adapters.ts'
 import type { Artifacts } from './artifacts.ts'
 import { type Json, toJson, toList, toText } from './json.ts'
 
-/** A table of the warehouse, as a project knows it. */
+/** A table of the warehouse, as described by a project. */
 export interface Relation {
   readonly id: string
   readonly database: string | undefined
@@ -28,8 +28,8 @@ export interface Relation {
 const BUILT: ReadonlySet<unknown> = new Set(['model', 'seed', 'snapshot'])
 
 /**
- * The sources, models, seeds and snapshots of a project that are tables. Of a versioned model only the latest version counts:
- * it is the one that `ref('name')` reads.
+ * The sources, models, seeds and snapshots of a project that are tables. Of a versioned model only the latest version
+ * counts: it is the one that `ref('name')` reads.
  */
 export function listRelations({ adapter, entries, nodes, sources }: Artifacts): readonly Relation[] {
   const name = dialectOfAdapter(adapter)

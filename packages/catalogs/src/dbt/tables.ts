@@ -32,7 +32,10 @@ export function toTable(relation: Relation, facts: readonly Fact[], options: Tab
   }
 }
 
-/** A fact with the stored names of its columns; none when one of them is not there: tests may be on expressions. */
+/**
+ * Returns a fact with the stored names of its columns; undefined if one is missing, because tests may be on
+ * expressions.
+ */
 function spell(fact: Fact, known: readonly KnownColumn[]): readonly Fact[] {
   if ('column' in fact) {
     const column = findColumn(fact.column, known)
@@ -43,8 +46,8 @@ function spell(fact: Fact, known: readonly KnownColumn[]): readonly Fact[] {
 }
 
 /**
- * The declared primary key; without one the only key that is tested to be unique and not null, of one column before one of
- * several. All other unique columns are further keys.
+ * The declared primary key; without one the only key that is tested to be unique and not null, of one column before
+ * one of several. All other unique columns are further keys.
  */
 function chooseKeys(facts: readonly Fact[]): {
   readonly primaryKey: readonly string[] | undefined

@@ -38,7 +38,7 @@ function readTest(node: Json, index: RelationIndex): readonly { readonly id: str
   const test = node['test_metadata']
   if (!isJson(test) || !holdsForAllRows(toJson(node['config']))) return []
   const given = toJson(test['kwargs'])
-  // where the project writes arguments in a block of their own, dbt may leave them there
+  // if the project has arguments in a separate block, dbt may leave them there
   const values = { ...given, ...toJson(given['arguments']) }
   const attached = toText(node['attached_node'])
   const relation = attached === undefined ? index.find(values['model']) : index.byId.get(attached)
@@ -49,7 +49,7 @@ function readTest(node: Json, index: RelationIndex): readonly { readonly id: str
   return relation && fact ? [{ id: relation.id, fact }] : []
 }
 
-/** A test that only warns, looks at some rows or lets some fail says nothing about all rows. */
+/** A test that only warns, filters rows or tolerates failures proves nothing about all rows. */
 function holdsForAllRows(config: Json): boolean {
   const isWarning = toText(config['severity'])?.toLowerCase() === 'warn'
   const isStrict = /^(?:!=|>)\s*0$/.test(toText(config['error_if']) ?? '!= 0')

@@ -192,3 +192,23 @@ test('refuses a column that it does not understand', () => {
     { path: 'a.sql', line: 4, received: '"nicate" in alter table orders add total frob nicate' },
   ])
 })
+
+test.each<[string, boolean, boolean]>([
+  ['alter table orders drop index k', false, true],
+  ['drop index k on orders', false, true],
+  ['alter table orders drop key k', false, true],
+  ['alter table orders drop foreign key k', true, false],
+  ['alter table orders rename index k to l; alter table orders drop foreign key k', true, false],
+  ['alter table orders rename index k to l; drop index l on orders', false, true],
+])('a key and a reference of one name are apart in MySQL: %s', (statement, hasKey, hasReference) => {
+  const both = `alter table orders add unique k (customer_id, id);
+    alter table orders add constraint k foreign key (customer_id) references customers (id);`
+  const table = after(`${both} ${statement};`, 'mysql')
+  expect([table?.uniqueKeys !== undefined, table?.foreignKeys !== undefined]).toEqual([hasKey, hasReference])
+})
+
+test('a serial that may hold null does', () => {
+  const sql = 'create table a (id serial, n serial); alter table a alter column n drop not null'
+  const [table] = readSchema([{ name: 'a.sql', sql }], { dialect: 'postgres' }).tables
+  expect(table?.columns.map(({ nullable }) => nullable)).toEqual([false, undefined])
+})

@@ -2,7 +2,7 @@ import { type Cursor, isWord } from '../sql/cursor.ts'
 import { isClause } from './column-clauses.ts'
 import { type ReadColumn, readColumn, readColumnType } from './columns.ts'
 import { readConstraint } from './constraints.ts'
-import type { Action, Change, ColumnDefinition, QualifiedName } from './definitions.ts'
+import type { Action, Change, ColumnDefinition, ConstraintGroup, QualifiedName } from './definitions.ts'
 import { readDescription, readExpression, readText } from './expressions.ts'
 import { readColumnName, readName, takeName } from './names.ts'
 import { type Script, ddlRulesOf, skipUnreadable } from './script.ts'
@@ -35,13 +35,16 @@ const OTHER_THINGS = [
 /** Words that set properties that are not read. */
 const OTHER_FACTS = ['ADD', 'DROP', 'REMOVE', 'RESET', 'RESTART', 'SET', 'UNSET']
 
-/** Reads what stands behind ALTER: one thing of a column in PostgreSQL and its kin, all of it in SQL Server. */
+/**
+ * Reads the action after ALTER: one attribute of a column in PostgreSQL and similar dialects, the whole column in
+ * SQL Server.
+ */
 function readAlterColumn(cursor: Cursor, script: Script): readonly Action[] {
   const isOther = !cursor.at('COLUMN') && OTHER_THINGS.some((word) => cursor.at(word))
   return isOther ? [] : readChanges(cursor, script, 'type')
 }
 
-/** Reads what stands behind MODIFY: all of a column in MySQL, one thing of it in Snowflake, several columns in Oracle. */
+/** Reads the action after MODIFY: a whole column in MySQL, one attribute in Snowflake, several columns in Oracle. */
 function readModifyColumn(cursor: Cursor, script: Script): readonly Action[] {
   const { modify } = ddlRulesOf(script.dialect)
   const isOther = modify === 'stated behind COLUMN' && !cursor.at('COLUMN') // MODIFY TTL, MODIFY ORDER BY
@@ -59,8 +62,7 @@ function skipColumnWord(cursor: Cursor): void {
 }
 
 /**
- * The part of a column that a new definition replaces: `all`, its `type` and nullability, or only the parts
- * that are `said`.
+ * The part of a column that a new definition replaces: `all`, its `type` and nullability, or only the `said` parts.
  */
 type Extent = 'all' | 'type' | 'said'
 
@@ -86,10 +88,10 @@ function within(facts: ColumnDefinition, extent: Extent): Partial<ColumnDefiniti
   return { ...Object.fromEntries(said), ...(type !== undefined && { typeName, values }) }
 }
 
-/** Reads one thing that is set of a column. */
+/** Reads one attribute that is set on a column. */
 function readFact(name: string, cursor: Cursor, script: Script): Partial<ColumnDefinition> | undefined {
   if (cursor.skip('SET', 'NOT', 'NULL')) return { isRequired: true }
-  if (cursor.skip('DROP', 'NOT', 'NULL')) return { isRequired: undefined }
+  if (cursor.skip('DROP', 'NOT', 'NULL')) return { isRequired: false }
   if (cursor.skip('DROP', 'DEFAULT')) return { default: undefined }
   if (cursor.skip('SET', 'DEFAULT')) return { default: readExpression(cursor, script, isClause) }
   if (cursor.skip('ADD', 'GENERATED')) return { isRequired: true }
@@ -104,7 +106,7 @@ function readFact(name: string, cursor: Cursor, script: Script): Partial<ColumnD
 
 type ReadActions = (cursor: Cursor, script: Script) => readonly Action[]
 
-/** The verbs of ALTER TABLE that change columns and keys; all others change nothing that is read. */
+/** The verbs of ALTER TABLE that change columns and keys; all others are ignored. */
 const ALTER_VERBS: readonly (readonly [words: readonly string[], read: ReadActions])[] = [
   [['COMMENT', 'COLUMN'], readColumnComment],
   [['COMMENT'], readTableComment],
@@ -127,10 +129,15 @@ const ALTER_VERBS: readonly (readonly [words: readonly string[], read: ReadActio
   ],
 ]
 
-/** The words between DROP and the name of a constraint or an index. */
-const CONSTRAINT_WORDS = ['CONSTRAINT', 'FOREIGN KEY', 'CHECK', 'INDEX', 'KEY'].map((words) =>
-  words.split(' '),
-)
+/** The words before the name of a constraint or an index, and what they leave it to be. */
+const CONSTRAINT_WORDS: readonly (readonly [words: readonly string[], group: ConstraintGroup | undefined])[] =
+  [
+    [['CONSTRAINT'], undefined],
+    [['FOREIGN', 'KEY'], 'references'],
+    [['CHECK'], 'checks'],
+    [['INDEX'], 'keys'],
+    [['KEY'], 'keys'],
+  ]
 
 /** The things that ADD adds besides columns and constraints. */
 const OTHER_ADDITIONS = [
@@ -179,10 +186,10 @@ function readUseIndex(cursor: Cursor, script: Script): Action | undefined {
 
 function readDrop(cursor: Cursor, script: Script): readonly Action[] {
   if (cursor.skip('PRIMARY', 'KEY')) return [{ kind: 'drop constraint', name: undefined }]
-  const isNamed = CONSTRAINT_WORDS.some((words) => cursor.skip(...words))
-  if (isNamed) {
+  const found = CONSTRAINT_WORDS.find(([words]) => cursor.skip(...words))
+  if (found) {
     cursor.skip('IF', 'EXISTS')
-    return [{ kind: 'drop constraint', name: readColumnName(cursor, script) }]
+    return [{ kind: 'drop constraint', name: readColumnName(cursor, script), group: found[1] }]
   }
   if (cursor.at('PARTITION') || cursor.at('PROJECTION') || cursor.at('SYSTEM')) return []
   skipColumnWord(cursor)
@@ -193,7 +200,7 @@ function readDrop(cursor: Cursor, script: Script): readonly Action[] {
   })
 }
 
-/** CHANGE of MySQL renames a column and gives it anew, that of Databricks may also set one thing of it. */
+/** CHANGE in MySQL renames and redefines a column; in Databricks it may also set one attribute. */
 function readChange(cursor: Cursor, script: Script): readonly Action[] {
   const setsOneThing = cursor.peek(cursor.at('COLUMN') ? 2 : 1)
   if (isWord(setsOneThing, 'COMMENT', 'TYPE')) return readAlterColumn(cursor, script)
@@ -208,9 +215,11 @@ function readChange(cursor: Cursor, script: Script): readonly Action[] {
 }
 
 function readRename(cursor: Cursor, script: Script): readonly Action[] {
-  if (cursor.skip('CONSTRAINT') || cursor.skip('INDEX') || cursor.skip('KEY')) {
+  const found = CONSTRAINT_WORDS.find(([words]) => words.length === 1 && cursor.skip(...words))
+  if (found) {
     const name = readColumnName(cursor, script)
-    return cursor.skip('TO') ? [{ kind: 'rename constraint', name, to: readColumnName(cursor, script) }] : []
+    if (!cursor.skip('TO')) return []
+    return [{ kind: 'rename constraint', name, to: readColumnName(cursor, script), group: found[1] }]
   }
   if (cursor.skip('TO') || cursor.skip('AS') || cursor.skipSymbol('='))
     return [{ kind: 'rename table', to: readName(cursor, script) }]
@@ -233,7 +242,7 @@ function isWordAfterName(cursor: Cursor, word: string): boolean {
   return ahead.at(word)
 }
 
-/** Options that may appear among the actions without a verb of their own. */
+/** Options without a verb among the actions. */
 const OPTIONS = ['CHARACTER', 'CONVERT', 'DEFAULT', 'DISABLE', 'ENABLE', 'ORDER', 'OWNER', 'SET', 'VALIDATE']
 
 /**
@@ -248,7 +257,7 @@ export function readAlterTable(cursor: Cursor, script: Script): Change {
   cursor.skipSymbol('*') // PostgreSQL: with the tables that inherit
   if (cursor.skip('ON', 'CLUSTER')) cursor.next()
   if (cursor.skip('SWAP', 'WITH')) return swapNames(name, readName(cursor, script)) // Snowflake
-  // SQL Server did not look at the rows that were there: they may break the constraint
+  // SQL Server did not check existing rows, which may violate the constraint
   const isUnchecked = cursor.skip('WITH', 'NOCHECK')
   cursor.skip('WITH', 'CHECK')
   const actions = readActions(cursor, script)

@@ -4,7 +4,7 @@ import type { Change, TypeDefinition } from './definitions.ts'
 import { readColumnName, readName } from './names.ts'
 import type { Script } from './script.ts'
 
-/** Reads `ALTER TYPE name …`, from the name on; undefined when that changes no list of values and no name. */
+/** Reads `ALTER TYPE name …`, from the name on; undefined if it changes neither values nor a name. */
 export function readAlterType(cursor: Cursor, script: Script): Change | undefined {
   const name = readName(cursor, script)
   if (cursor.skip('ADD', 'VALUE')) return readAddValue(name, cursor)

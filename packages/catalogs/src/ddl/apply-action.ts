@@ -5,13 +5,14 @@ import {
   type Action,
   type ColumnDefinition,
   type Constraint,
+  GROUP_OF,
   type TableDefinition,
   knownParts,
 } from './definitions.ts'
 import { requireKey } from './require-key.ts'
 import { mapStorage } from './storage.ts'
 
-/** A table after one action of ALTER TABLE. What is said about a column that it does not have changes nothing. */
+/** Returns a table after one action of ALTER TABLE. Actions on missing columns change nothing. */
 export function applyAction(table: TableDefinition, action: Action, dialect?: DialectName): TableDefinition {
   switch (action.kind) {
     case 'add column':
@@ -25,12 +26,12 @@ export function applyAction(table: TableDefinition, action: Action, dialect?: Di
     case 'drop column':
       return dropColumn(table, action.column, dialect)
     case 'drop constraint':
-      return { ...table, constraints: table.constraints.filter((one) => !isNamed(one, action.name)) }
+      return { ...table, constraints: table.constraints.filter((one) => !isMeant(one, action)) }
     case 'rename constraint':
       return {
         ...table,
         constraints: table.constraints.map((one) =>
-          isNamed(one, action.name) ? { ...one, name: action.to } : one,
+          isMeant(one, action) ? { ...one, name: action.to } : one,
         ),
       }
     case 'use index':
@@ -45,7 +46,7 @@ export function applyAction(table: TableDefinition, action: Action, dialect?: Di
   }
 }
 
-/** The stored spelling of a column's name, of which scripts change the case where the dialect allows it. */
+/** Returns the stored spelling of a column name, because scripts may use another case. */
 export function findColumn(columns: readonly ColumnDefinition[], name: string): string | undefined {
   return findName(
     { text: name, quoted: false },
@@ -81,7 +82,7 @@ function changeColumn(
   const isGone = (one: Constraint): boolean =>
     one.isInline === true && 'column' in one && one.column.text.toLowerCase() === found?.toLowerCase()
   const constraints = dropsChecks ? table.constraints.filter((one) => !isGone(one)) : table.constraints
-  // A definition that does not say so again lets no null into the primary key.
+  // a new definition keeps the primary key not null
   return requireKey({ ...table, columns, constraints }, dialect)
 }
 
@@ -129,7 +130,7 @@ function useIndex(
 }
 
 /**
- * Constraints that MySQL named itself, or that are called so, follow the new name of their table.
+ * Constraints with names that MySQL generates follow the new name of their table.
  * https://dev.mysql.com/doc/refman/8.4/en/rename-table.html
  */
 function renameTable(
@@ -162,6 +163,12 @@ function renameColumn(table: TableDefinition, from: string, to: string): TableDe
       return { ...one, column: { ...one.column, text: rename(one.column.text) } }
     }),
   }
+}
+
+type Meant = Extract<Action, { readonly kind: 'drop constraint' | 'rename constraint' }>
+
+function isMeant(constraint: Constraint, { group, name }: Meant): boolean {
+  return isNamed(constraint, name) && (group === undefined || GROUP_OF[constraint.kind] === group)
 }
 
 /** Without a name the primary key. */

@@ -74,5 +74,5 @@ test('a module of SQLite whose columns nobody tells is skipped with a warning', 
   const sql = 'create virtual table log using csv(filename="log.csv"); create table a (b int);'
   const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect: 'sqlite' })
   expect(tables.map(({ name }) => name)).toEqual(['a'])
-  expect(faults).toMatchObject([{ expected: 'the columns of log, which the statement does not tell' }])
+  expect(faults).toMatchObject([{ expected: 'the columns of log, which the statement does not list' }])
 })

@@ -3,7 +3,7 @@ import { DIALECT_NAMES, type DialectName, StagecraftError, type Warning } from '
 import { parseDialect } from '../open.ts'
 import type { SqlFile } from './read-schema.ts'
 
-/** The dialect that a script's own syntax tells, and the sign that told it. */
+/** The dialect recognized by the syntax of a script, and the sign that showed it. */
 interface DetectedDialect {
   readonly dialect: DialectName
   readonly sign: string
@@ -18,7 +18,7 @@ const SIGNS = DIALECT_NAMES.flatMap((dialect) =>
 
 const TEXTS_AND_COMMENTS = /'(?:[^'\\]|''|\\.)*'|--[^\n]*|\/\*[^]*?\*\//g
 
-/** Returns the dialect that scripts tell by their syntax; undefined when they tell none, or several equally well. */
+/** Returns the dialect that the syntax of scripts shows; undefined for none, or several equally. */
 export function detectDialect(texts: readonly string[]): DetectedDialect | undefined {
   const scores = new Map<DialectName, { score: number; weight: number; sign: string }>()
   const whole = texts
@@ -37,7 +37,7 @@ export function detectDialect(texts: readonly string[]): DetectedDialect | undef
   return { dialect: first[0], sign: first[1].sign }
 }
 
-/** Tells whether statements of one dialect are read in the other as well. */
+/** Returns true if statements of one dialect are read in the other as well. */
 export function areKin(a: DialectName, b: DialectName): boolean {
   return a === b || DIALECTS[a].ddl.kin.includes(b) || DIALECTS[b].ddl.kin.includes(a)
 }
@@ -74,7 +74,7 @@ export function chooseScriptDialect(files: readonly SqlFile[], { path, ...asked 
 
 function assumed(path: string, dialect: DialectName | undefined, reason: string): Warning {
   const name = dialect ?? 'SQL that all dialects share'
-  const message = `${path} is read as ${name}, ${reason}; ?dialect=… behind the path says otherwise`
+  const message = `${path} is read as ${name}, ${reason}; ?dialect=… after the path overrides this`
   return { code: 'DIALECT_ASSUMED', message }
 }
 

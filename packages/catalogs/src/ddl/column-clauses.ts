@@ -11,7 +11,7 @@ interface Facts extends Pick<
   'isRequired' | 'isComputed' | 'comment' | 'default' | 'access' | 'storageKey'
 > {
   readonly key?: 'primary' | 'unique'
-  /** The columns of a key that are named behind it: SQL Server wants no comma before a constraint on the table. */
+  /** The columns of a key that follow it: SQL Server needs no comma before a table constraint. */
   readonly keyColumns?: readonly string[] | undefined
   readonly references?: Reference
   readonly check?: Rule | undefined
@@ -24,13 +24,13 @@ interface Facts extends Pick<
 type Read = (cursor: Cursor, script: Script) => Facts
 
 interface Clause {
-  /** The words it begins with, in upper case. */
+  /** Its first words, in upper case. */
   readonly words: string
   /** Reads what follows the words. Default: nothing follows. */
   readonly read?: Read
 }
 
-/** All that stands behind the type of a column. */
+/** The clauses after the type of a column. */
 export interface ColumnTail extends Omit<
   Facts,
   'key' | 'keyColumns' | 'references' | 'check' | 'constraintName'
@@ -62,7 +62,7 @@ const collation: Read = (cursor) => {
   while (cursor.skipSymbol('.')) cursor.take('word', 'name')
   return {}
 }
-/** MySQL's BINARY may follow, which elsewhere is a type. */
+/** MySQL allows BINARY here, which is a type elsewhere. */
 const binary: Read = (cursor) => {
   cursor.skip('BINARY')
   return {}
@@ -120,8 +120,8 @@ const defaultValue: Read = (cursor, script) => {
 }
 
 /**
- * All that may stand behind the type of a column, in any dialect. What is not listed here stops the reading, so that no
- * word of an unknown clause is taken for something else.
+ * The clauses that may follow the type of a column, in any dialect. Anything else stops the reading, so that no word
+ * of an unknown clause is misread.
  */
 const CLAUSES: readonly Clause[] = [
   { words: 'NOT NULL', read: () => ({ isRequired: true }) },
@@ -271,7 +271,7 @@ export function isClause(cursor: Cursor): boolean {
 }
 
 /**
- * Reads all that stands behind the type of a column.
+ * Reads the clauses after the type of a column.
  *
  * @throws {UnreadableSql} At the first word that begins no clause.
  */

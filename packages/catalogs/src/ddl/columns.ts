@@ -3,7 +3,7 @@ import { readEnumTypeAt } from '../sql/value-list.ts'
 import { isClause, readClauses } from './column-clauses.ts'
 import type { ColumnDefinition, Constraint, QualifiedName } from './definitions.ts'
 import { TIME_ZONES } from './expressions.ts'
-import { readColumnName, storedSpelling } from './names.ts'
+import { readColumnName, storedSpelling, unreadable } from './names.ts'
 import { type Script, ddlRulesOf } from './script.ts'
 
 /** Words that continue a type: `double precision`, `bigint unsigned`, `interval day to second`. */
@@ -17,9 +17,12 @@ const TYPE_WORDS = `
 
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '<': '>', '[': ']' }
 
+/** The deepest nesting of brackets in a type: as deep as those of a statement. */
+const DEEPEST_TYPE = 200
+
 interface ColumnType {
   readonly text: string
-  /** Set when the type is a mere name, which the script may define. */
+  /** Set if the type is a plain name, which the script may define. */
   readonly name: QualifiedName | undefined
   readonly values: readonly string[] | undefined
 }
@@ -75,8 +78,14 @@ function readTypeTail(
   }
 }
 
-/** Takes a group in any brackets, without the comments on fields that BigQuery and Spark allow in it. */
-function takeNested(cursor: Cursor): readonly Token[] {
+/**
+ * Takes a group in any brackets, without the comments on fields that BigQuery and Spark allow in it.
+ *
+ * @throws {UnreadableSql} When brackets stand in each other too deeply.
+ */
+function takeNested(cursor: Cursor, depth = 1): readonly Token[] {
+  if (depth > DEEPEST_TYPE)
+    throw unreadable(cursor.peek(), `a type with at most ${DEEPEST_TYPE} nested brackets`)
   const tokens = takeMany(cursor, 1)
   const open = tokens[0]?.text ?? ''
   const close = CLOSING[open] ?? ''
@@ -84,7 +93,7 @@ function takeNested(cursor: Cursor): readonly Token[] {
     const isOpening = CLOSING[cursor.peek()?.text ?? ''] !== undefined && cursor.peek()?.kind === 'symbol'
     if (open === '<' && cursor.at('OPTIONS')) skipOptions(cursor)
     else if (open !== '[' && cursor.at('COMMENT') && cursor.peek(1)?.kind === 'text') takeMany(cursor, 2)
-    else tokens.push(...(isOpening ? takeNested(cursor) : takeMany(cursor, 1)))
+    else tokens.push(...(isOpening ? takeNested(cursor, depth + 1) : takeMany(cursor, 1)))
   }
   return [...tokens, ...takeMany(cursor, 1)]
 }
@@ -121,7 +130,7 @@ function toQualifiedName(tokens: readonly Token[], script: Script): QualifiedNam
   return name === undefined ? undefined : { database, schema, name }
 }
 
-/** A column and what was said behind it. */
+/** A column with its clauses. */
 export interface ReadColumn {
   readonly column: ColumnDefinition
   readonly constraints: readonly Constraint[]
@@ -143,7 +152,7 @@ export function readColumn(cursor: Cursor, script: Script): ReadColumn {
 /** As `readColumn`, from the type on. */
 export function readColumnType(name: string, cursor: Cursor, script: Script): ReadColumn {
   const type = readType(cursor, script, isClause)
-  // without a type nothing tells that this is a column at all: then all of it has to be understood
+  // without a type this may not be a column: then all of it must be understood
   const { after, constraints, ...tail } = readClauses(
     name,
     cursor,

@@ -5,7 +5,7 @@ import type { Constraint, Rule } from './definitions.ts'
 import { readKeyColumns, readReference, takeName, unreadable } from './names.ts'
 import { type Script, ddlRulesOf } from './script.ts'
 
-/** Reads what stands behind CHECK. A condition that rows may break says nothing about values. */
+/** Reads the condition after CHECK. A condition that is not enforced is ignored. */
 export function readCheck(cursor: Cursor): Rule | undefined {
   const condition = cursor.takeGroup()
   if (!condition) return undefined
@@ -24,7 +24,7 @@ function readCondition(condition: Cursor, { isLoose }: { readonly isLoose: boole
   return list ? { kind: 'values', ...list } : { kind: 'condition', words }
 }
 
-/** Words that go on with a condition whose first part was in brackets. */
+/** Words that continue a condition after its first part in brackets. */
 const CONDITION_GOES_ON = ['AND', 'BETWEEN', 'GLOBAL', 'ILIKE', 'IN', 'IS', 'LIKE', 'OR']
 
 /** The condition of `CONSTRAINT name CHECK condition` of ClickHouse, which has no brackets of its own. */
@@ -50,8 +50,8 @@ const OTHER_ITEMS = [
 ].map((words) => words.split(' '))
 
 /**
- * Reads a constraint on the table, with all that follows it; undefined when a column comes next. Indexes, and keys over
- * expressions, say nothing about columns: the answer is an empty list.
+ * Reads a constraint on the table, with all that follows it; undefined when a column comes next. Indexes, and keys
+ * over expressions, give an empty list.
  *
  * @throws {UnreadableSql} For a constraint that is not understood.
  */
@@ -136,9 +136,9 @@ const NESTED_TYPES = [
 ]
 
 /**
- * `KEY name (columns)` of MySQL, `INDEX name (columns)` of SQL Server and of Snowflake's hybrid tables too, `INDEX name column TYPE …` and
- * `PROJECTION name (SELECT …)` of ClickHouse. Elsewhere these words may name columns: then a type follows, whose brackets
- * hold numbers.
+ * `KEY name (columns)` of MySQL, `INDEX name (columns)` of SQL Server and of Snowflake's hybrid tables too, `INDEX
+ * name column TYPE …` and `PROJECTION name (SELECT …)` of ClickHouse. Elsewhere these words may name columns: then a
+ * type follows, whose brackets hold numbers.
  */
 function isIndex(cursor: Cursor, { dialect }: Script): boolean {
   if (isClickHouseIndex(cursor, dialect)) return true

@@ -1,4 +1,4 @@
-import type { CatalogTable, DialectName } from '@stagecraft/spec'
+import type { CatalogTable, DialectName, ForeignKey } from '@stagecraft/spec'
 import { describe, expect, test } from 'vitest'
 import { readSchema } from './read-schema.ts'
 
@@ -15,6 +15,8 @@ const fault = (sql: string, dialect?: DialectName): string | undefined => {
   const [first] = readSchema([{ name: 'a.sql', sql }], { dialect }).faults
   return first && `${first.line}: expected ${first.expected}, got ${first.received}`
 }
+
+const A_TO_P: ForeignKey = { columns: ['P'], references: { table: { name: 'P' }, columns: ['ID'] } }
 
 describe('a name', () => {
   test.each<[string, DialectName | undefined, readonly (string | undefined)[]]>([
@@ -306,6 +308,59 @@ describe('a table', () => {
     expect(child?.columns[0]).toMatchObject({ name: 'x', values: ['n', 's'] })
   })
 
+  test.each<[DialectName, string, Partial<CatalogTable>, string | undefined, readonly string[] | undefined]>([
+    ['postgres', 'create table t (like a)', {}, undefined, undefined],
+    [
+      'postgres',
+      'create table t (like a including all)',
+      { primaryKey: ['id'], uniqueKeys: [['x']] },
+      'of x',
+      ['n', 's'],
+    ],
+    ['postgres', 'create table t (like a including all excluding indexes)', {}, 'of x', ['n', 's']],
+    [
+      'mysql',
+      'create table t like a',
+      { primaryKey: ['id'], uniqueKeys: [['x']], comment: 'of a' },
+      'of x',
+      ['n', 's'],
+    ],
+    [
+      'snowflake',
+      'create table t like a',
+      { primaryKey: ['ID'], uniqueKeys: [['X']], foreignKeys: [A_TO_P] },
+      'of x',
+      ['n', 's'],
+    ],
+  ])('made like another takes over what %s does: %s', (...[dialect, sql, table, comment, values]) => {
+    const comments =
+      dialect === 'mysql'
+        ? "alter table a comment = 'of a'; alter table a modify x varchar(3) unique comment 'of x';"
+        : "comment on table a is 'of a'; comment on column a.x is 'of x';"
+    const base = `create table p (id int primary key);
+      create table a (id int primary key, x varchar(3) unique, p int references p (id)); ${comments}
+      alter table a add constraint k check (x in ('n', 's'));`
+    const made = read(`${base} ${sql}`, dialect).find(({ name }) => name.toLowerCase() === 't')
+    const [id, x] = made?.columns ?? []
+    const { comment: ofTable, foreignKeys, primaryKey, uniqueKeys } = made ?? {}
+    const none = { comment: undefined, foreignKeys: undefined, primaryKey: undefined, uniqueKeys: undefined }
+    expect({ comment: ofTable, foreignKeys, primaryKey, uniqueKeys }).toEqual({ ...none, ...table })
+    expect([x?.comment, x?.values]).toEqual([comment, values])
+    expect(id?.nullable).toBe(false)
+  })
+
+  test('made by a query may hold null where a serial came from, and so may a view', () => {
+    const sql = `create table a (id serial primary key); create table b (id serial, a int);
+      create view v as select b.id from a left join b on b.a = a.id; create table t as select id from b`
+    const tables = read(sql, 'postgres')
+    expect(tables.map(({ columns, name }) => [name, columns[0]?.nullable])).toEqual([
+      ['a', false],
+      ['b', false],
+      ['v', undefined],
+      ['t', undefined],
+    ])
+  })
+
   test('keeps the grants of the one before in Snowflake', () => {
     const sql = 'create or replace table t copy grants as select 1 as x'
     expect(read(sql, 'snowflake')[0]?.columns.map(({ name }) => name)).toEqual(['X'])
@@ -363,7 +418,7 @@ describe('a table', () => {
   ])('whose columns are not told is named: %s', (sql, dialect) => {
     const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect })
     expect(tables).toEqual([])
-    const expected = `the columns of ${dialect === 'snowflake' ? 'T' : 't'}, which the statement does not tell`
+    const expected = `the columns of ${dialect === 'snowflake' ? 'T' : 't'}, which the statement does not list`
     expect(faults).toEqual([expect.objectContaining({ path: 'a.sql', line: 1, expected })])
   })
 
@@ -508,4 +563,34 @@ describe('a table', () => {
     expect(key('ReplacingMergeTree order by a')).toBeUndefined()
     expect(key('InnoDB')).toEqual(['a'])
   })
+})
+
+// What MariaDB 10.11 has after these statements, by SHOW CREATE TABLE.
+test('reads columns beside a query, as MySQL adds those of the query to them', () => {
+  const sql = `create table b (x int not null comment 'of b', y varchar(5));
+    create table t (id int not null comment 'key', extra int comment 'only here', Y varchar(9) not null, primary key (id))
+      comment = 'all' as select 1 as id, x, y, 3 as w from b;
+    create table u (id int not null comment 'key') select id, 1 from missing`
+  const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect: 'mysql' })
+  expect(tables.find(({ name }) => name === 't')).toMatchObject({
+    comment: 'all',
+    primaryKey: ['id'],
+    columns: [
+      { name: 'extra', type: 'int', comment: 'only here' },
+      { name: 'id', type: 'int', nullable: false, comment: 'key' },
+      { name: 'x', type: 'int' },
+      { name: 'Y', type: 'varchar(9)', nullable: false },
+      { name: 'w' },
+    ],
+  })
+  expect(tables.find(({ name }) => name === 'u')?.columns).toEqual([
+    { name: 'id', type: 'int', nullable: false, comment: 'key' },
+  ])
+  expect(faults).toHaveLength(1)
+})
+
+test('elsewhere a list before a query names its columns', () => {
+  const sql = 'create table b (x int, y int); create table t (m, n) as select x, y from b'
+  const { tables } = readSchema([{ name: 'a.sql', sql }], { dialect: 'postgres' })
+  expect(tables.find(({ name }) => name === 't')?.columns).toMatchObject([{ name: 'm' }, { name: 'n' }])
 })

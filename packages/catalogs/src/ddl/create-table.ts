@@ -2,7 +2,8 @@ import type { TableStorage } from '@stagecraft/spec'
 import { type Cursor, type Token, isWord } from '../sql/cursor.ts'
 import { readColumn } from './columns.ts'
 import { readConstraint } from './constraints.ts'
-import type { Change, ColumnDefinition, Constraint, QualifiedName, TableDefinition } from './definitions.ts'
+import { readCopy } from './copy.ts'
+import type { Change, ColumnDefinition, Constraint, Copy, TableDefinition } from './definitions.ts'
 import { readName, unreadable } from './names.ts'
 import { readQuery } from './query/read-query.ts'
 import { type Script, ddlRulesOf, skipUnreadable } from './script.ts'
@@ -78,7 +79,7 @@ export function readCreateTable(
   const columns = withKey([...known, ...newColumns(options, known)], items.constraints, options)
   const copies = [...items.copies, ...options.copies]
   if (columns.length === 0 && copies.length === 0 && !query) {
-    throw unreadable(next, `the columns of ${name.name}, which the statement does not tell`)
+    throw unreadable(next, `the columns of ${name.name}, which the statement does not list`)
   }
   const table: TableDefinition = {
     name,
@@ -89,22 +90,14 @@ export function readCreateTable(
     storage: { ...before, ...options.storage },
   }
   const existing = modifiers.isReplacing ? 'replace' : keeps ? 'keep' : 'refuse'
-  const { inherits } = options
-  return {
-    kind: 'create table',
-    table,
-    existing,
-    copies,
-    ...(inherits && { inherits }),
-    ...(query && { query }),
-  }
+  return { kind: 'create table', table, existing, copies, ...(query && { query }) }
 }
 
 function isQueryNext(body: Cursor | undefined): boolean {
   return body?.at('SELECT') === true || body?.at('WITH') === true
 }
 
-/** Only SQLite has columns without a type; elsewhere something else was read for a column. */
+/** Only SQLite has columns without a type; elsewhere it was not a column. */
 function isColumn(column: ColumnDefinition, table: Token | undefined, script: Script): boolean {
   const { access, default: value, isComputed, name, type } = column
   const mayBeBare = !ddlRulesOf(script.dialect).columnsNeedType
@@ -137,7 +130,7 @@ function skipOption(cursor: Cursor): void {
 interface Items {
   readonly columns: readonly ColumnDefinition[]
   readonly constraints: readonly Constraint[]
-  readonly copies: readonly QualifiedName[]
+  readonly copies: readonly Copy[]
 }
 
 function readItems(body: Cursor | undefined, script: Script): Items {
@@ -153,7 +146,7 @@ function readItems(body: Cursor | undefined, script: Script): Items {
 }
 
 function readItem(item: Cursor, script: Script): Items {
-  if (item.skip('LIKE')) return { columns: [], constraints: [], copies: [readName(item, script)] }
+  if (item.skip('LIKE')) return { columns: [], constraints: [], copies: [readCopy(item, script)] }
   const constraints = readConstraint(item, script)
   if (constraints) return { columns: [], constraints, copies: [] }
   const read = readColumn(item, script)

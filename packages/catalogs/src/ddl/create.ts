@@ -1,4 +1,4 @@
-import { type Cursor, isWord } from '../sql/cursor.ts'
+import { type Cursor, type Token, isWord } from '../sql/cursor.ts'
 import { isClause } from './column-clauses.ts'
 import { readColumnType, readType } from './columns.ts'
 import { readCreateTable } from './create-table.ts'
@@ -33,7 +33,10 @@ function readCreateIndex(cursor: Cursor, script: Script): Change | undefined {
   return { kind: 'alter table', name, actions: [{ kind: 'add constraint', constraint }] }
 }
 
-/** Reads `CREATE TYPE name AS ENUM (…)` and `CREATE TYPE name FROM type`, from the name on; undefined for every other type. */
+/**
+ * Reads `CREATE TYPE name AS ENUM (…)` and `CREATE TYPE name FROM type`, from the name on; undefined for every
+ * other type.
+ */
 function readCreateType(cursor: Cursor, script: Script): Change | undefined {
   const name = readName(cursor, script)
   if (cursor.skip('FROM')) return { kind: 'create type', type: { name, ...readBase(cursor, script) } }
@@ -126,7 +129,7 @@ const MODULES: readonly Module[] = [
  * Reads SQLite's CREATE VIRTUAL TABLE from the name on. The arguments are columns and `option=value`; what else is said
  * of a column, a type too, counts for nothing.
  *
- * @throws {UnreadableSql} For a module whose columns the statement does not tell.
+ * @throws {UnreadableSql} For a module whose columns are not in the statement.
  */
 function readCreateVirtualTable(cursor: Cursor, script: Script): Change {
   const keeps = cursor.skip('IF', 'NOT', 'EXISTS')
@@ -136,7 +139,7 @@ function readCreateVirtualTable(cursor: Cursor, script: Script): Change {
   const used = MODULES.find(({ pattern }) => pattern.test(token?.text ?? ''))
   const columns = used && (cursor.takeGroup()?.splitByComma() ?? []).flatMap(readColumn(used, script))
   if (!used || !columns || columns.length === 0)
-    throw unreadable(token, `the columns of ${name.name}, which the statement does not tell`)
+    throw unreadable(token, `the columns of ${name.name}, which the statement does not list`)
   const shadows = used.shadows.map((ending) => `${name.name}_${ending}`)
   const table = { name, kind: 'table' as const, columns, constraints: [], comment: undefined, shadows }
   return { kind: 'create table', table, existing: keeps ? 'keep' : 'refuse', copies: [] }
@@ -156,7 +159,7 @@ function readColumn(
 }
 
 const EXTERNAL = ['EXTERNAL', 'FOREIGN']
-/** Tables that end with the session, and triggers on events. */
+/** Temporary tables, and triggers on events. */
 const PASSING = ['EVENT', 'TEMP', 'TEMPORARY', 'VOLATILE']
 const OTHER_MODIFIERS = [
   'ALGORITHM',
@@ -203,7 +206,8 @@ export function readCreate(cursor: Cursor, script: Script): Change | undefined {
   while (!cursor.at('TABLE') && !cursor.at('VIEW')) {
     const word = cursor.take('word')
     if (!isWord(word, ...EXTERNAL, ...PASSING, ...OTHER_MODIFIERS)) {
-      if (isNearTable(cursor)) throw unreadable(word ?? cursor.peek(), 'a kind of table that is known')
+      if (isNearTable(cursor) || listsColumns(word, cursor))
+        throw unreadable(word ?? cursor.peek(), 'a kind of table that is known')
       return undefined
     }
     modifiers.push(word?.text.toUpperCase() ?? '')
@@ -219,7 +223,7 @@ export function readCreate(cursor: Cursor, script: Script): Change | undefined {
   return readCreateTable(cursor, script, { isExternal, isReplacing })
 }
 
-/** Tells whether TABLE comes within the next words, so that the words before it name its kind. */
+/** Returns true if TABLE comes within the next words, so that the words before it name its kind. */
 function isNearTable(cursor: Cursor): boolean {
   for (let ahead = 0; ahead < 7; ahead++) {
     const token = cursor.peek(ahead)
@@ -228,6 +232,26 @@ function isNearTable(cursor: Cursor): boolean {
     if (!token || isWord(token, 'AS', 'FOR', 'FROM', 'IN', 'OF', 'ON', 'TO')) return false
   }
   return false
+}
+
+/** Kinds of things that are no tables, and may have a list of names and types, or of options, in brackets. */
+const OTHER_KINDS =
+  'ACCESS AGGREGATE APPLICATION ASSERTION ASSIGNMENT BITMAP CAPACITY CAST CATALOG CLUSTERED COLLATION CONNECTION CONSTRAINT CONTEXT CONVERSION CORTEX CREDENTIAL DEFAULT EVENT EXTENSION FILE FULLTEXT FUNCTION HASH INDEX INTEGRATION LANGUAGE LIBRARY LOGIN MACRO MASKING MODEL NAMED NETWORK NONCLUSTERED NOTEBOOK OPERATOR PACKAGE PARTITION PIPE POLICY PRIMARY PROC PROCEDURE PROFILE PROJECTION PUBLICATION QUOTA RECIPIENT RESERVATION RESOURCE ROLE ROUTINE ROW RULE SEARCH SECRET SEMANTIC SEQUENCE SERVER SERVICE SETTINGS SHARE SPATIAL STAGE STATISTICS STREAM STREAMLIT SUBSCRIPTION SYNONYM TABLESPACE TAG TASK TEXT TRANSFORM TRIGGER USER VARIABLE VECTOR VOLUME WAREHOUSE WORKLOAD XML'.split(
+    ' ',
+  )
+
+/** Returns true for `CREATE x (a int, b text)`, with which somebody meant a table. */
+function listsColumns(word: Token | undefined, cursor: Cursor): boolean {
+  if (isWord(word, ...OTHER_KINDS)) return false
+  const rest = cursor.copy()
+  while (!rest.done && !rest.atSymbol('(')) {
+    if (rest.peek()?.kind === 'symbol' && !rest.atSymbol('.')) return false
+    if (isWord(rest.peek(), 'AS', 'FOR', 'ON', 'OPTIONS', 'RETURNS', 'TO', 'USING', 'WITH')) return false
+    rest.next()
+  }
+  const items = rest.takeGroup()?.splitByComma() ?? []
+  const isName = (token: Token | undefined): boolean => token?.kind === 'word' || token?.kind === 'name'
+  return items.length > 0 && items.every((item) => isName(item.peek()) && item.peek(1)?.kind === 'word')
 }
 
 /** MySQL: `ALGORITHM=MERGE DEFINER=\`root\`@\`localhost\` SQL SECURITY DEFINER`. */

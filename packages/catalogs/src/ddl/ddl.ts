@@ -26,16 +26,18 @@ export interface DdlOptions {
 }
 
 /**
- * Reads the catalog of a schema as dumps, migrations and hand-written files have it, its statements applied in their order:
- * tables, views whose queries tell their columns, types, and what ALTER, DROP, RENAME, COMMENT ON and CREATE UNIQUE INDEX
- * change. All other statements, and data, are skipped. What is not understood is skipped too, and told in the warnings.
+ * Reads the catalog of a schema as dumps, migrations and hand-written files have it, its statements applied in their
+ * order: tables, views whose queries tell their columns, types, and what ALTER, DROP, RENAME, COMMENT ON and CREATE
+ * UNIQUE INDEX change. All other statements, and data, are skipped. Statements that are not understood are skipped
+ * too, with a warning.
  *
- * The reader is our own, because none was found that reads the DDL which warehouses print. Measured on dumps of twelve
- * dialects (27 tables): node-sql-parser 5.4 reads none of the files as they are and 7 of the tables by themselves, it knows
- * neither ENCODE nor OPTIONS, STRUCT, brackets of SQL Server or ENGINE; polyglot-sql 0.12 reads 2 files and 15 tables.
+ * It uses its own parser, because no available one reads the DDL that warehouses print. Measured on dumps of twelve
+ * dialects (27 tables): node-sql-parser 5.4 reads none of the files as they are and 7 of the tables by themselves, it
+ * knows neither ENCODE nor OPTIONS, STRUCT, brackets of SQL Server or ENGINE; polyglot-sql 0.12 reads 2 files and 15
+ * tables.
  *
- * @throws {StagecraftError} CONNECTION_FAILED for a path that cannot be read; INVALID_REQUEST when no table is understood,
- * with everything that was not, by file and line.
+ * @throws {StagecraftError} CONNECTION_FAILED for a path that cannot be read; INVALID_REQUEST when no table is
+ * understood, with everything that was not, by file and line.
  */
 export async function ddl({ encoding, path, signal, ...asked }: DdlOptions): Promise<Catalog> {
   const files = await readSqlFiles(path, { encoding, signal })
@@ -54,8 +56,7 @@ function toWarning({ expected, line, path, received }: Fault): Warning {
 
 function nothingCreated(path: string): StagecraftError {
   const expected = 'CREATE TABLE statements with columns'
-  const hint =
-    'tables made from a query whose columns are not known, and statements that are not known, are passed over'
+  const hint = 'tables created from a query with unknown columns, and unknown statements, are skipped'
   return new StagecraftError('INVALID_REQUEST', `${path}: expected ${expected}, found none; ${hint}`, {
     details: { faults: [{ path, expected, received: 'none' }] },
   })

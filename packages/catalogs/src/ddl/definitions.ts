@@ -1,3 +1,4 @@
+import type { CopiedPart } from '@stagecraft/dialects'
 import type { ColumnValue, NamePart, TableKind, TableStorage } from '@stagecraft/spec'
 import type { UnreadableSql } from '../sql/cursor.ts'
 
@@ -50,7 +51,7 @@ export type QuerySource = {
   | { readonly kind: 'other' }
 )
 
-/** A query, as far as it tells the columns of its result. */
+/** A query, as far as its result columns are known. */
 export interface Query {
   readonly items: readonly SelectItem[]
   readonly sources: readonly QuerySource[]
@@ -108,16 +109,34 @@ export type Constraint = Rule & {
   readonly isInline?: boolean
 }
 
+/** The constraints that may not share a name: a key and a reference may. */
+export type ConstraintGroup = 'keys' | 'references' | 'checks'
+
+export const GROUP_OF: Readonly<Record<Constraint['kind'], ConstraintGroup>> = {
+  primary: 'keys',
+  unique: 'keys',
+  foreign: 'references',
+  values: 'checks',
+  json: 'checks',
+  condition: 'checks',
+}
+
 export interface TableDefinition {
   readonly name: QualifiedName
   readonly kind: TableKind
   readonly columns: readonly ColumnDefinition[]
   readonly constraints: readonly Constraint[]
   readonly comment: string | undefined
-  /** How its rows are kept, as written. Default: nothing says so. */
+  /** Its storage, as written. Default: not stated. */
   readonly storage?: TableStorage
   /** Names of the internal tables that hold its data. */
   readonly shadows?: readonly string[]
+}
+
+/** A table whose columns another takes over, and the parts that come with them. */
+export interface Copy {
+  readonly of: QualifiedName
+  readonly parts: readonly CopiedPart[]
 }
 
 /** A type that a script defines: an enum, or a domain over another type. */
@@ -129,7 +148,7 @@ export interface TypeDefinition {
   readonly isRequired?: boolean | undefined
 }
 
-/** One thing that is done to one type. */
+/** One action on a type. */
 export type TypeAction =
   | {
       readonly kind: 'add value'
@@ -148,10 +167,8 @@ export type Change =
       /** The effect if the name is taken. */
       readonly existing: 'refuse' | 'keep' | 'replace'
       /** Tables whose columns come before its own. */
-      readonly copies: readonly QualifiedName[]
-      /** True if the checks of their columns are inherited too. */
-      readonly inherits?: boolean
-      /** The query that fills it, and gives the columns where it has none of its own. */
+      readonly copies: readonly Copy[]
+      /** The query that fills it, and defines its columns if it lists none. */
       readonly query?: Query | undefined
       /** Names of the columns where only those are given. */
       readonly names?: readonly string[] | undefined
@@ -167,18 +184,18 @@ export type Change =
   | {
       readonly kind: 'create schema'
       readonly schema: string
-      /** Names without a schema are in it from now on. */
+      /** The schema of unqualified names from here on. */
       readonly isUsed: boolean
       readonly database?: string | undefined
     }
   | { readonly kind: 'rename schema'; readonly schema: string; readonly to: string }
   | { readonly kind: 'drop schema'; readonly schemas: readonly string[] }
-  /** The place of names without a schema from here on. */
+  /** The place of unqualified names from here on. */
   | { readonly kind: 'use'; readonly database?: string | undefined; readonly schema?: string | undefined }
   /** Several at once. */
   | { readonly kind: 'all'; readonly changes: readonly Change[] }
 
-/** One thing that is done to one table. */
+/** One action on a table. */
 export type Action =
   | { readonly kind: 'add column'; readonly column: ColumnDefinition; readonly after: string | undefined }
   | { readonly kind: 'add constraint'; readonly constraint: Constraint }
@@ -200,9 +217,18 @@ export type Action =
       readonly dropsChecks?: boolean
     }
   | { readonly kind: 'drop column'; readonly column: string }
-  /** Without a name the primary key. */
-  | { readonly kind: 'drop constraint'; readonly name: string | undefined }
-  | { readonly kind: 'rename constraint'; readonly name: string; readonly to: string }
+  /** Without a name the primary key; with a group only what is in it. */
+  | {
+      readonly kind: 'drop constraint'
+      readonly name: string | undefined
+      readonly group?: ConstraintGroup | undefined
+    }
+  | {
+      readonly kind: 'rename constraint'
+      readonly name: string
+      readonly to: string
+      readonly group?: ConstraintGroup | undefined
+    }
   | { readonly kind: 'rename column'; readonly column: string; readonly to: string }
   | { readonly kind: 'rename table'; readonly to: Partial<QualifiedName> }
   | { readonly kind: 'attach partition'; readonly partition: QualifiedName }

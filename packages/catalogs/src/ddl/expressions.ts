@@ -13,7 +13,7 @@ function skipTimeZone(cursor: Cursor): boolean {
   return TIME_ZONES.some((words) => cursor.skip(...words))
 }
 
-/** Moves past an expression, which ends where a clause begins, and returns it as written, on one line. */
+/** Skips an expression, up to the next clause, and returns it as written, on one line. */
 export function readExpression(
   cursor: Cursor,
   { sql }: Script,
@@ -30,7 +30,7 @@ export function readExpression(
 }
 
 /**
- * Reads a text, with the `=` that may stand before it. What is in double quotes is one here, whatever the dialect.
+ * Reads a text, with the `=` that may stand before it. Double quotes count as text here in every dialect.
  *
  * @throws {UnreadableSql} When no text comes next.
  */

@@ -101,7 +101,7 @@ function isSame(a: readonly string[], b: readonly string[] | undefined): boolean
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** A reference without columns is one to the primary key; without that it says too little. */
+/** A reference without columns means the primary key; without one it is dropped. */
 function toForeignKey(
   constraint: Constraint,
   table: TableDefinition,
@@ -140,7 +140,9 @@ function toColumn({ column, constraints, dialect, isRequired, type }: Parts): Co
   const text = isJson ? 'json' : (type?.type ?? column.type)
   const lists = own.flatMap((constraint) => (constraint.kind === 'values' ? [constraint.values] : []))
   const values = mergeValues([type?.values, column.values, ...lists])
-  const neverNull = isRequired || column.isRequired || type?.isRequired || holdsNoNull(text, dialect)
+  const isSerial = column.isRequired !== false && isSerialType(text, dialect)
+  const neverNull =
+    isRequired || column.isRequired || type?.isRequired || isSerial || holdsNoNull(text, dialect)
   return {
     name: column.name,
     type: text ?? (ddlRulesOf(dialect).anyWordsAreType ? 'any' : 'unknown'),
@@ -152,9 +154,13 @@ function toColumn({ column, constraints, dialect, isRequired, type }: Parts): Co
   }
 }
 
-/** Serials come with NOT NULL, unless any words are a type; one of ClickHouse holds null only when it says so. */
+/** Serials come with NOT NULL, unless any words are a type. */
+function isSerialType(type: string | undefined, dialect: DialectName | undefined): boolean {
+  return /^(?:big|small)?serial[248]?$/i.test(type ?? '') && !ddlRulesOf(dialect).anyWordsAreType
+}
+
+/** A type of ClickHouse holds null only when it says so. */
 function holdsNoNull(type: string | undefined, dialect: DialectName | undefined): boolean {
-  if (/^(?:big|small)?serial[248]?$/i.test(type ?? '')) return !ddlRulesOf(dialect).anyWordsAreType
   return (
     ddlRulesOf(dialect).typesSayNull && type !== undefined && !/^(?:LowCardinality\()?Nullable\(/i.test(type)
   )

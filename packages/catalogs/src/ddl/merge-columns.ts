@@ -1,6 +1,6 @@
-import type { ColumnDefinition, Constraint } from './definitions.ts'
+import type { ColumnDefinition } from './definitions.ts'
 
-/** Columns that are taken over come first; what is said about one again goes before what was said there. */
+/** Copied columns come first; repeated definitions override the copied ones. */
 export function mergeColumns(
   taken: readonly ColumnDefinition[],
   own: readonly ColumnDefinition[],
@@ -13,9 +13,18 @@ export function mergeColumns(
   ]
 }
 
-/** Tells whether a constraint comes with the columns that a table inherits. */
-export function isCheck({ kind }: Constraint): boolean {
-  return kind === 'values' || kind === 'json'
+/** Columns of a list alone come first, then those of the query beside it, of which the list may say more. */
+export function columnsBeside(
+  named: readonly ColumnDefinition[],
+  listed: readonly ColumnDefinition[],
+): readonly ColumnDefinition[] {
+  const lower = ({ name }: ColumnDefinition): string => name.toLowerCase()
+  const names = new Set(named.map(lower))
+  const said = new Map(listed.map((column) => [lower(column), column]))
+  return [
+    ...listed.filter((column) => !names.has(lower(column))),
+    ...named.map((column) => ({ ...column, ...onlyKnown(said.get(lower(column)) ?? {}) })),
+  ]
 }
 
 /** An object without the members that are undefined. */

@@ -23,6 +23,7 @@ function makeStatement(random: (below: number) => number): string {
     `create table ${table()} (c0 int ${pick('primary key', 'not null', 'unique')}, c1 ${anyType()}, c2 varchar(20) ${pick("comment 'said'", '')}, constraint ${name()} unique (c0, c2))`,
     `create table ${table()} (c0 bigint, c1 int, c3 varchar(30), ${pick('primary key (c0, c1)', 'unique key (c1)')})`,
     `create table ${table()} (c0 int primary key, c4 int, foreign key (c4) references ${table()} (c0))`,
+    `create table ${table()} like ${table()}`,
     `alter table ${table()} add column ${column()} ${anyType()} ${pick('', 'not null', 'unique')} ${place()}`,
     `alter table ${table()} drop column ${column()}`,
     `alter table ${table()} modify ${column()} ${anyType()} ${pick('', 'not null', "comment 'it''s'")} ${place()}`,

@@ -18,7 +18,8 @@ function makeStatement(random: (below: number) => number): string {
   const column = (): string => `c${random(5)}`
   const name = (): string => `k${random(8)}`
   const type = (): string => `${schema()}.e${random(2)}`
-  const anyType = (): string => pick('integer', 'text', 'numeric(10,2)', 'boolean', 'bigint', 'date', type())
+  const anyType = (): string =>
+    pick('integer', 'text', 'numeric(10,2)', 'boolean', 'bigint', 'date', 'serial', type())
   const own = (): string =>
     pick(`t${random(4)}_pkey`, `t${random(4)}_${column()}_key`, `t${random(4)}_c1_fkey`, name())
   const rule = (): string =>
@@ -31,6 +32,8 @@ function makeStatement(random: (below: number) => number): string {
   return pick(
     `create table ${table()} (c0 integer ${pick('primary key', 'not null', 'unique')}, c1 ${anyType()}, c2 text ${pick("check (c2 in ('a', 'b'))", '')}, constraint ${name()} unique (c0, c1))`,
     `create table ${table()} (c0 bigint, c1 integer references ${table()} (c0), c3 text, ${pick('primary key (c0, c1)', 'unique (c1)')})`,
+    `create table ${table()} (like ${table()} ${pick('', 'including all', 'including indexes', 'including all excluding constraints')})`,
+    `create table ${table()} as select c0, c1, c2 from ${table()}`,
     `alter table ${table()} add column ${column()} ${anyType()} ${pick('', 'not null', 'unique')}`,
     `alter table ${table()} add column ${column()} integer, add constraint ${name()} unique (${column()})`,
     `alter table ${table()} drop column ${column()} ${pick('', 'cascade')}`,

@@ -61,7 +61,7 @@ test('a loop of links is followed once, and one that leads nowhere is refused', 
   expect(await columnsOf(folder)).toEqual(['a.b'])
   symlinkSync(join(folder, 'y.sql'), join(folder, 'x.sql'))
   symlinkSync(join(folder, 'x.sql'), join(folder, 'y.sql'))
-  await expect(openCatalog(join(folder, 'x.sql'))).rejects.toThrow('its links lead to each other')
+  await expect(openCatalog(join(folder, 'x.sql'))).rejects.toThrow('its links form a loop')
 })
 
 test('a pipe is refused, by itself and in a folder', async () => {
@@ -72,6 +72,7 @@ test('a pipe is refused, by itself and in a folder', async () => {
     await expect(openCatalog(pipe)).rejects.toThrow('it is a pipe, not a file')
   }
   await expect(openCatalog(`ddl:${folder}`)).rejects.toThrow('it is a pipe, not a file')
+  await expect(openCatalog(`duckdb:${folder}/`)).rejects.toThrow('it is a pipe, not a file')
 })
 
 test('rows are skipped, whatever their texts hold', () => {
@@ -88,6 +89,15 @@ test('brackets that stand in each other too deeply cost their statement only', (
   const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect: 'postgres' })
   expect([tables.map(({ name }) => name), faults.length]).toEqual([['c'], 1])
 })
+
+test.each<DialectName>(['databricks', 'clickhouse', 'snowflake'])(
+  'a type whose brackets stand in each other too deeply is skipped in %s',
+  (dialect) => {
+    const sql = `create table c (d int, e ${'array<'.repeat(20_000)}int${'>'.repeat(20_000)})`
+    const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect })
+    expect([tables[0]?.columns.map(({ name }) => name.toLowerCase()), faults.length]).toEqual([['d'], 1])
+  },
+)
 
 test('a dump that cleans up first keeps all keys', () => {
   const sql = `ALTER TABLE IF EXISTS ONLY s.b DROP CONSTRAINT IF EXISTS b_a_fkey;

@@ -18,11 +18,14 @@ const ENDINGS = {
 interface Naming {
   readonly table: TableDefinition
   readonly dialect: DialectName | undefined
-  /** Tells whether a name is taken in the schema. */
+  /** Returns true if a name is taken in the schema. */
   readonly isTaken: (name: string) => boolean
 }
 
-/** Returns the constraint with the name that the database gives it when the script gives none, so that it can be dropped by it. */
+/**
+ * Returns the constraint with the name that the database gives it when the script gives none, so that it can be
+ * dropped by it.
+ */
 export function nameConstraint(constraint: Constraint, naming: Naming): Constraint {
   if (constraint.name !== undefined) return constraint
   const name =
@@ -32,7 +35,10 @@ export function nameConstraint(constraint: Constraint, naming: Naming): Constrai
   return name === undefined ? constraint : { ...constraint, name }
 }
 
-/** MySQL: the first column of a key; table and number of all else. https://dev.mysql.com/doc/refman/8.4/en/create-table-foreign-keys.html */
+/**
+ * MySQL: the first column of a key; table and number of all else.
+ * https://dev.mysql.com/doc/refman/8.4/en/create-table-foreign-keys.html
+ */
 function nameOfMySql(constraint: Constraint, { table }: Naming): string | undefined {
   const taken = new Set(table.constraints.flatMap(({ name }) => name?.toLowerCase() ?? []))
   const free = (make: (number: number) => string, from: number): string => {
@@ -72,7 +78,7 @@ function columnsInName(constraint: Constraint, { columns }: TableDefinition): re
   return named.size === 1 ? [...named] : []
 }
 
-/** The longer of the two is cut until all fits (makeObjectName). */
+/** The longer part is shortened until the name fits (makeObjectName). */
 function joinName(table: string, middle: string, ending: string): string {
   const bytes = (text: string): number => new TextEncoder().encode(text).length
   const room = LONGEST - ending.length - 1 - (middle === '' ? 0 : 1)

@@ -30,7 +30,7 @@ function fold(text: string, dialect: DialectName | undefined): string {
   return way === 'upper' ? text.toUpperCase() : way === 'lower' ? text.toLowerCase() : text
 }
 
-/** Tells whether `[Id]` and `id` are the same column. */
+/** Returns true if `[Id]` and `id` are the same column. */
 function quotesIgnoreCase(dialect: DialectName | undefined): boolean {
   return dialect !== undefined && !DIALECTS[dialect].identifiers.caseSensitive
 }

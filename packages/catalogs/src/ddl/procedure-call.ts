@@ -74,7 +74,7 @@ function rename(values: Arguments, script: Script): Change | undefined {
   const action: Action =
     type === 'COLUMN'
       ? { kind: 'rename column', column: part, to }
-      : { kind: 'rename constraint', name: part, to }
+      : { kind: 'rename constraint', name: part, to, group: 'keys' }
   return { kind: 'alter table', name: { schema, name: table }, actions: [action] }
 }
 

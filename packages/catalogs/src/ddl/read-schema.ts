@@ -16,7 +16,7 @@ export interface ScriptDialects {
   readonly target?: DialectName | undefined
 }
 
-/** The tables that scripts make when they are run one after the other, and what was skipped of them. */
+/** The tables after running the scripts in order, and the skipped statements. */
 export function readSchema(
   files: readonly SqlFile[],
   { dialect, target }: ScriptDialects,

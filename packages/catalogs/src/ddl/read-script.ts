@@ -24,7 +24,7 @@ const LINE = /^[ \t]*:setvar[ \t]+(\w+)(?:[ \t]+("(?:[^"]|"")*"|\S+))?/i
 const USE = /\$\((\w+)\)/g
 
 /**
- * Puts the values of sqlcmd's variables in their places: `$(Schema)` behind a line `:setvar Schema "sales"`. A variable
+ * Replaces variables of sqlcmd by their values: `$(Schema)` behind a line `:setvar Schema "sales"`. A variable
  * without a value stays as it is, and every line keeps its number.
  * https://learn.microsoft.com/en-us/sql/tools/sqlcmd/sqlcmd-use-scripting-variables
  */
@@ -50,8 +50,8 @@ function unquote(value: string): string {
 const BEFORE_STATEMENT = ['BEGIN', 'THEN', 'ELSE', 'LOOP', 'EXECUTE']
 
 /**
- * The statements of PostgreSQL's `DO $$ BEGIN CREATE TYPE …; EXCEPTION … END $$`, with which migrations guard what may be
- * there already; undefined for any other statement.
+ * The statements of PostgreSQL's `DO $$ BEGIN CREATE TYPE …; EXCEPTION … END $$`, with which migrations tolerate
+ * existing types; undefined for any other statement.
  */
 function readBlock(
   tokens: readonly Token[],
@@ -80,7 +80,7 @@ interface ScriptFile {
   readonly target: DialectName | undefined
 }
 
-/** Applies every statement of a script to the state and returns what was skipped of it, with its lines. */
+/** Applies every statement of a script to the state and returns the skipped statements, with their lines. */
 export function readScript(
   { dialect, name, sql: text, target }: ScriptFile,
   state: SchemaState,
@@ -114,7 +114,7 @@ function applyStatement(
   state: SchemaState,
 ): void {
   if (tooDeepAt !== undefined)
-    script.skip?.(new UnreadableSql(tooDeepAt, 'a statement with at most 200 brackets in each other', 'more'))
+    script.skip?.(new UnreadableSql(tooDeepAt, 'a statement with at most 200 nested brackets', 'more'))
   if (tokens.length > 0) applyTokens(tokens, script, { isFollowed, state })
   if (!isFollowed) state.element = undefined
 }
@@ -151,6 +151,6 @@ function toFault(
 ): Fault {
   const line = lineAt(offset < 0 ? (tokens.at(-1)?.end ?? 0) : offset)
   const first = tokens[0]
-  const words = first ? sql.slice(first.start, first.start + 60).split(/\s*[(\n]/)[0] : undefined
+  const words = first ? sql.slice(first.start, first.start + 60).split(/\s*[(\n;]/)[0] : undefined
   return { path: file, expected, received: words === undefined ? received : `${received} in ${words}`, line }
 }

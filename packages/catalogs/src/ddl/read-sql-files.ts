@@ -5,7 +5,7 @@ import { fileFailed, unreadable } from '../files/file-failed.ts'
 import { readText } from '../files/read-text.ts'
 import type { SqlFile } from './read-schema.ts'
 
-/** Orders paths as people count: by folder and by number, so that `V2__b.sql` comes before `V10__a.sql`. */
+/** Sorts paths naturally, by folder and number, so that `V2__b.sql` comes before `V10__a.sql`. */
 function compareNaturally(a: string, b: string): number {
   const [left, right] = [a, b].map((path) => path.split('/').map(splitNumbers))
   for (const [index, parts] of (left ?? []).entries()) {
@@ -47,7 +47,7 @@ const WAYS_BACK: readonly (readonly [back: RegExp, forth: readonly string[]])[] 
   [/(^|\/)(?:revert|verify)\/([^/]+)$/i, ['$1deploy/$2']], // Sqitch
 ]
 
-/** Marks between the way there and the way back in one file. */
+/** Marks between the up and the down part of a migration file. */
 const SECTIONS: readonly { readonly up?: RegExp; readonly down: RegExp }[] = [
   { up: /^--\s*\+goose\s+Up\b/im, down: /^--\s*\+goose\s+Down\b/im },
   { up: /^--\s*\+migrate\s+Up\b/im, down: /^--\s*\+migrate\s+Down\b/im }, // sql-migrate
@@ -62,7 +62,7 @@ const SECTIONS: readonly { readonly up?: RegExp; readonly down: RegExp }[] = [
 /** The number of characters in which the first mark of a migration is looked for; a long body may follow. */
 const HEAD = 100_000
 
-/** Leaves out the files of migrations that undo another file of the list. */
+/** Leaves out down migrations of other files in the list. */
 function onlyForward(names: readonly string[]): readonly string[] {
   const all = new Set(names.map((name) => name.toLowerCase()))
   return names.filter(
@@ -74,7 +74,7 @@ function onlyForward(names: readonly string[]): readonly string[] {
   )
 }
 
-/** Returns a migration without the part that undoes it; its lines keep their numbers. */
+/** Returns a migration without its down part; lines keep their numbers. */
 function upSection(sql: string): string {
   return SECTIONS.reduce((text, { down, up }) => {
     const end = !up || up.test(text.slice(0, HEAD)) ? down.exec(text) : undefined
@@ -94,8 +94,8 @@ interface ReadSqlOptions {
 }
 
 /**
- * Reads the file, or all `*.sql` files of the folder and those below it, in the natural order of their paths: `V2` comes
- * before `V10`. Of migrations the way back is left out.
+ * Reads the file, or all `*.sql` files of the folder and those below it, in the natural order of their paths: `V2`
+ * comes before `V10`. Down migrations are left out.
  *
  * @throws {StagecraftError} CONNECTION_FAILED when a path cannot be read, there is no such file, or they are too large.
  */
@@ -148,7 +148,7 @@ async function listFolder(root: string, below: string, seen: Set<string>): Promi
   const names: string[] = []
   for (const entry of await readdir(folder)) {
     const name = below === '' ? entry : `${below}/${entry}`
-    const found = await stat(join(root, name)).catch(() => undefined) // a link to nowhere
+    const found = await stat(join(root, name)).catch(() => undefined) // a broken link
     if (found?.isDirectory()) names.push(...(await listFolder(root, name, seen)))
     else if (entry.toLowerCase().endsWith('.sql')) names.push(name)
   }

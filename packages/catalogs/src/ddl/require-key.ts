@@ -3,8 +3,8 @@ import { ddlRulesOf } from './script.ts'
 import type { TableDefinition } from './definitions.ts'
 
 /**
- * Tells whether a primary key keeps null out of its columns: not in BigQuery and ClickHouse, where nothing checks it, and
- * in SQLite only when it is the row's number.
+ * Returns true if a primary key keeps null out of its columns: not in BigQuery and ClickHouse, which do not check it,
+ * and in SQLite only for the row id.
  */
 export function keyIsRequired(
   [name, ...others]: readonly string[],

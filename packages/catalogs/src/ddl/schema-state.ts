@@ -5,17 +5,20 @@ import {
   type Action,
   type Change,
   type Constraint,
+  type Copy,
+  GROUP_OF,
   type QualifiedName,
   type Reference,
   type TableDefinition,
   knownParts,
 } from './definitions.ts'
-import { isCheck, mergeColumns, onlyKnown } from './merge-columns.ts'
-import { dropReferences, type References } from './drop-references.ts'
+import { takeOver } from './copy.ts'
+import { columnsBeside, mergeColumns, onlyKnown } from './merge-columns.ts'
 import { requireKey } from './require-key.ts'
 import { nameConstraint } from './name-constraints.ts'
 import { resolveQuery } from './query/resolve.ts'
-import { redirect } from './redirect.ts'
+import { ddlRulesOf } from './script.ts'
+import { dropReferences, redirect, type References } from './references.ts'
 import { fits, TableSet } from './table-set.ts'
 import { TypeSet } from './type-set.ts'
 
@@ -59,8 +62,8 @@ export class SchemaState {
   }
 
   /**
-   * @throws {UnreadableSql} For a second table of one name, a copy of a table that is not known, and a view whose columns
-   * are not known.
+   * @throws {UnreadableSql} For a second table of one name, a copy of a table that is not known, and a view whose
+   * columns are not known.
    */
   apply(change: Change): void {
     if (change.kind === 'create table') this.#create(change)
@@ -79,43 +82,63 @@ export class SchemaState {
     else this.#dropTypes(change)
   }
 
-  /** Makes up for what was said about tables too early; what is said about none is of no concern. */
+  /** Applies earlier actions on this table; actions on missing tables are dropped. */
   finish(): void {
     for (const change of this.#early.splice(0)) this.#alter(change)
   }
 
   #create(change: Of<'create table'>): void {
-    const { copies, existing, inherits = false, table } = change
+    const { copies, existing, table } = change
     const name = this.#qualify(table.name)
     const before = this.#tables.get(name)
     if (before && existing === 'keep') return
     const isStandIn = before?.kind === 'view' && table.kind === 'view' // of a dump, until its tables are there
     if (before && existing === 'refuse' && !isStandIn)
       throw new UnreadableSql(-1, `one definition of ${name.name}`, 'a second one')
-    const sources = copies.map((copy) => this.find(this.#qualify(copy)))
-    const missing = copies[sources.indexOf(undefined)]
-    if (missing)
-      throw new UnreadableSql(-1, `a table ${missing.name} to take columns from, before it`, 'none')
-    const own = this.#columnsOf(change)
+    const sources = copies.map((copy) => this.#sourceOf(copy))
+    const { columns: own, reason } = this.#columnsOf(change)
     this.#tables.remove(before)
-    const taken = sources.flatMap((source) => source?.columns ?? [])
-    const checks = inherits ? sources.flatMap((source) => source?.constraints.filter(isCheck) ?? []) : []
-    const bare = { ...table, name, columns: mergeColumns(taken, own), constraints: [] }
-    this.#tables.add(
-      [...checks, ...table.constraints].reduce<TableDefinition>(
-        (made, constraint) => this.#addConstraint(made, constraint),
-        bare,
+    const taken = sources.map(({ copy, source }) => takeOver(source, copy, this.#dialect))
+    const bare: TableDefinition = {
+      ...table,
+      name,
+      comment: table.comment ?? taken.find(({ comment }) => comment !== undefined)?.comment,
+      columns: mergeColumns(
+        taken.flatMap(({ columns }) => columns),
+        own,
       ),
-    )
+      constraints: [],
+    }
+    const constraints = [...taken.flatMap((one) => one.constraints), ...table.constraints]
+    this.#tables.add(constraints.reduce((made, constraint) => this.#addConstraint(made, constraint), bare))
+    if (reason) throw reason
   }
 
-  #columnsOf({ names, query, table }: Of<'create table'>): TableDefinition['columns'] {
-    if (!query) return table.columns
+  #sourceOf(copy: Copy): { readonly copy: Copy; readonly source: TableDefinition } {
+    const source = this.find(this.#qualify(copy.of))
+    if (source) return { copy, source }
+    throw new UnreadableSql(-1, `a table ${copy.of.name} to take columns from, before it`, 'none')
+  }
+
+  /** The columns, and what is missing of them. */
+  #columnsOf({ names, query, table }: Of<'create table'>): Pick<TableDefinition, 'columns'> & {
+    readonly reason?: UnreadableSql
+  } {
+    if (!query) return table
+    const find = (name: QualifiedName): TableDefinition | undefined => this.find(this.#qualify(name))
+    const isList = table.kind === 'table' && table.columns.length > 0
+    if (isList && ddlRulesOf(this.#dialect).listBesideQuery === 'columns') {
+      const asked = resolveQuery(query, find)
+      return 'reason' in asked
+        ? { columns: table.columns, reason: asked.reason }
+        : { columns: columnsBeside(asked.columns, table.columns) }
+    }
     const own = table.columns.length > 0 ? table.columns.map(({ name }) => name) : names
-    const resolved = resolveQuery(query, (name) => this.find(this.#qualify(name)), own)
+    const resolved = resolveQuery(query, find, own)
     if ('reason' in resolved) throw resolved.reason
-    // what the statement says of a column goes before what the query tells
-    return resolved.columns.map((column, index) => ({ ...column, ...onlyKnown(table.columns[index] ?? {}) }))
+    // the statement overrides the query
+    const told = (index: number) => onlyKnown(table.columns[index] ?? {})
+    return { columns: resolved.columns.map((column, index) => ({ ...column, ...told(index) })) }
   }
 
   /** Only the very same name: a dump drops `twin` before it makes it, and `Twin` stays. */
@@ -164,7 +187,7 @@ export class SchemaState {
     return this.#tables.get(changed.name) ?? changed
   }
 
-  /** A constraint gets its name and what it points to now: later on both may be another's. */
+  /** A constraint gets its name and target now, because both may change later. */
   #addConstraint(table: TableDefinition, constraint: Constraint): TableDefinition {
     const isTaken = (name: string): boolean =>
       [table, ...this.tables].some(
@@ -207,13 +230,14 @@ export class SchemaState {
     for (const name of names.map((one) => this.#qualify(one))) {
       const owner = this.tables.find(
         (table) =>
-          fits(table.name.schema, name.schema) && table.constraints.some((one) => one.name === name.name),
+          fits(table.name.schema, name.schema) &&
+          table.constraints.some((one) => one.name === name.name && GROUP_OF[one.kind] === 'keys'),
       )
       if (!owner) continue
       const action: Action =
         change.kind === 'drop index'
-          ? { kind: 'drop constraint', name: name.name }
-          : { kind: 'rename constraint', name: name.name, to: change.to }
+          ? { kind: 'drop constraint', name: name.name, group: 'keys' }
+          : { kind: 'rename constraint', name: name.name, to: change.to, group: 'keys' }
       this.#change(owner, action)
     }
   }

@@ -32,9 +32,11 @@ const ANY: Omit<DdlRules, 'pages' | 'signs' | 'kin' | 'backslashEscapes' | 'enfo
   identityIsRequired: true,
   viewColumnsHaveTypes: false,
   copiesByAs: false,
+  copiesWithColumns: ['column comments'],
   assignsAliases: false,
   constraintNames: 'postgres',
   dropColumnNarrowsKeys: false,
+  listBesideQuery: 'names',
 }
 
 /** Returns how the statements of a dialect are read. */
@@ -43,7 +45,7 @@ export function ddlRulesOf(dialect: DialectName | undefined): typeof ANY {
 }
 
 /**
- * Does the work and returns its result. SQL that cannot be read is noted and skipped, when the script wants that.
+ * Runs the work and returns its result. Unreadable SQL is recorded and skipped if the script allows it.
  *
  * @throws {UnreadableSql} When the script has no `skip`.
  */

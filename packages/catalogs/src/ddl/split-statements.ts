@@ -6,7 +6,7 @@ const BEFORE_ROW = /[\s,]*/y
 
 /**
  * One row of values with at most one function call in each, without a comment in it. A text with a backslash is read as
- * the dialect reads it; where nobody knows how, it is left to the tokenizer.
+ * the dialect reads it; if the dialect is unknown, it is left to the tokenizer.
  */
 const ROWS: Readonly<Record<LexicalRules['backslash'], RegExp>> = {
   ask: rowPattern(/'[^'\\]*'/),
@@ -21,8 +21,8 @@ function rowPattern({ source: text }: RegExp): RegExp {
 }
 
 /**
- * Returns the offset behind the rows of an INSERT that stand at an offset one after the other, as far as they are plain: the
- * rest is for the tokenizer. Every character is looked at once.
+ * Returns the offset after consecutive plain rows of an INSERT; the tokenizer reads the rest. Every character is
+ * visited once.
  */
 function skipRows(sql: string, start: number, { backslash }: Pick<LexicalRules, 'backslash'>): number {
   const row = ROWS[backslash]
@@ -40,8 +40,8 @@ const ROUTINES = ['EVENT', 'FUNCTION', 'PACKAGE', 'PROC', 'PROCEDURE', 'TASK', '
 const LOOPS = ['FOR', 'IF', 'LOOP', 'REPEAT', 'WHILE']
 
 /**
- * Follows the tokens of one statement and knows whether it is a routine whose body goes on, so that a `;` in it does not
- * end it: `CREATE TRIGGER … BEGIN …; …; END;`.
+ * Follows the tokens of one statement and tracks the body of a routine, so that a `;` in it does not end it: `CREATE
+ * TRIGGER … BEGIN …; …; END;`.
  */
 class RoutineNesting {
   #kind: 'unknown' | 'routine' | 'other' = 'unknown'
@@ -98,7 +98,7 @@ const GOES_ON = ['AS', 'DENY', 'GRANT', 'OR', 'REVOKE']
 /** The deepest nesting of brackets. */
 const DEEPEST = 200
 
-/** One statement as its tokens come in. Only a statement that is of interest keeps them. */
+/** A statement under construction. Only relevant statements keep their tokens. */
 class StatementBuilder {
   readonly tokens: Token[] = []
   readonly routine = new RoutineNesting()
@@ -179,7 +179,7 @@ function isClosing(token: Token): boolean {
 /** The beginnings of lines for the client, not for the server: psql, sqlite3, sqlcmd, SQL*Plus. */
 const CLIENT_LINES = ['\\', '.', ':']
 
-/** Lines of SQL*Plus that are not cut into tokens, for they are prose: `rem it's late`. */
+/** Lines of SQL*Plus that are prose and not tokenized: `rem it's late`. */
 const REMARKS = ['PROMPT', 'REM', 'REMARK']
 /** Commands of SQL*Plus end with their line: the next line is not part of them. */
 const LINE_COMMANDS =
@@ -191,7 +191,7 @@ const REST_OF_GO = /[ \t]*(?:\d+[ \t]*)?\r?(?:\n|$)/y
 
 /** One statement of a script. */
 export interface Statement {
-  /** None of a statement that is of no interest. */
+  /** Empty for an irrelevant statement. */
   readonly tokens: readonly Token[]
   /** Another statement begins where it ends, without anything between them: they may belong together. */
   readonly isFollowed: boolean
@@ -200,7 +200,7 @@ export interface Statement {
 }
 
 /**
- * The statements of a script, one at a time, each as its tokens; of those that are of no interest none is kept. A
+ * Yields the statements of a script, each as its tokens; irrelevant ones without tokens. A
  * statement ends at its terminator, at SQL Server's GO, and where another one begins on a new line.
  *
  * @throws {UnreadableSql} For a quote, a comment or a routine without end.
@@ -233,7 +233,7 @@ export function* splitStatements(
       statement = new StatementBuilder(isOfInterest, statement.isElement)
       if (verb) statement.add(verb)
     }
-    // a row is not cut into tokens; the first bracket of one is enough to know the statement by
+    // rows are not tokenized; the first bracket identifies the statement
     if (statement.expectsRow && isSymbol(token, '(')) {
       const end = skipRows(sql, token.start, tokenizer.rules)
       tokenizer.skipTo(end)

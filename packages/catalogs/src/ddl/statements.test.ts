@@ -178,3 +178,39 @@ alter dynamic table a rename to b; create iceberg table c (x int); drop iceberg 
   const { tables } = readSchema([{ name: 'a.sql', sql }], { dialect: 'snowflake' })
   expect(tables.map(({ name }) => name)).toEqual(['B'])
 })
+
+test.each<[string, string]>([
+  ['create x (id int, b text)', 'a.sql, line 2: "x" in create x'],
+  ['create tabel t (id int, b text)', 'a.sql, line 2: "tabel" in create tabel t'],
+  ['create tabel shop.t (id int not null)', 'a.sql, line 2: "tabel" in create tabel shop.t'],
+  ['craete table t (id int)', 'a.sql, line 2: "craete" in craete table t'],
+  ['CREAT TABLE t (id int)', 'a.sql, line 2: "CREAT" in CREAT TABLE t'],
+  ['altr table known add b int', 'a.sql, line 2: "altr" in altr table known add b int'],
+  ["coment on table known is 'x'", `a.sql, line 2: "coment" in coment on table known is 'x'`],
+  ['renam table known to other', 'a.sql, line 2: "renam" in renam table known to other'],
+])('tells of %s, which looks like a definition', (statement, expected) => {
+  const sql = `create table known (a int);\n${statement};\ncreate table last (a int)`
+  const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect: 'mysql' })
+  expect(faults.map(({ line, path, received }) => `${path}, line ${line}: ${received}`)).toEqual([expected])
+  expect(tables.map(({ name }) => name)).toEqual(['known', 'last'])
+})
+
+test.each([
+  'create index i on t (a, b)',
+  'create function f(a int, b int) returns int return a',
+  'create procedure p(in a int, out b int) select 1',
+  'create role r',
+  'create secret s (type s3, provider chain)',
+  'create row access policy p as (a varchar) returns boolean -> true',
+  'create publication p for table t (a, b)',
+  "create server s foreign data wrapper w options (host 'x', port '1')",
+  'create stage s file_format = (type = csv)',
+  'commit',
+  'cache table t',
+  'alert a',
+  'release savepoint a',
+  'insert into t (a, b) values (1, 2)',
+])('says nothing of %s', (statement) => {
+  const sql = `create table t (a int, b int); ${statement};`
+  expect(readSchema([{ name: 'a.sql', sql }], { dialect: undefined }).faults).toEqual([])
+})

@@ -6,7 +6,7 @@ import { readAlterTable, swapNames } from './alter-table.ts'
 import { readAlterDomain, readAlterSchema, readAlterType } from './alter-type.ts'
 import { readCreate } from './create.ts'
 import type { Change } from './definitions.ts'
-import { readName, takeName } from './names.ts'
+import { readName, takeName, unreadable } from './names.ts'
 import { readSetPlace, readUse } from './place.ts'
 import { readProcedureCall } from './procedure-call.ts'
 import type { Script } from './script.ts'
@@ -47,7 +47,7 @@ type Read = (cursor: Cursor, script: Script) => Change | undefined
 const dropTables: Read = (cursor, script) => ({ kind: 'drop table', ...readDropped(cursor, script) })
 const dropTypes: Read = (cursor, script) => ({ kind: 'drop type', ...readDropped(cursor, script) })
 
-/** The statements that say something of tables, by their first words. */
+/** The statements about tables, by their first words. */
 const STATEMENTS: readonly (readonly [words: string, read: Read])[] = [
   ['CREATE', readCreate],
   ['ALTER TABLE', readAlterTable],
@@ -88,17 +88,54 @@ const STATEMENTS: readonly (readonly [words: string, read: Read])[] = [
 const BY_WORDS = STATEMENTS.map(([words, read]) => [words.split(' '), read] as const)
 const FIRST_WORDS = [...new Set(BY_WORDS.flatMap(([words]) => words.slice(0, 1))), 'DO']
 
-/** Tells whether a statement that begins with the token may say something of tables. */
+/** Returns true if a statement that begins with the token may say something of tables, or is nearly one that may. */
 export function isOfInterest(first: Token): boolean {
-  return isWord(first, ...FIRST_WORDS)
+  return isWord(first, ...FIRST_WORDS) || meantWord(first) !== undefined
+}
+
+/** Words of which a slip of the pen would go unnoticed, and tables with it. */
+const MEANT = [
+  ['CREATE', 2],
+  ['COMMENT', 2],
+  ['ALTER', 1],
+  ['RENAME', 1],
+] as const
+
+/** Statements that look like those: `ALERT` of Snowflake, `AFTER` of sqlcmd. */
+const OTHERS = new Set(['AFTER', 'ALERT', 'COMMIT', 'CREATED'])
+
+/** The word that was meant by one of which a letter or two are wrong, left out, doubled or exchanged. */
+function meantWord({ kind, text }: Token): string | undefined {
+  if (kind !== 'word' || text.length < 4 || text.length > 9) return undefined
+  const word = text.toUpperCase()
+  if (OTHERS.has(word) || MEANT.some(([meant]) => meant === word)) return undefined
+  const found = MEANT.find(
+    ([meant, most]) =>
+      meant[0] === word[0] && Math.abs(meant.length - word.length) <= most && distance(word, meant) <= most,
+  )
+  return found?.[0]
+}
+
+/** The number of letters to change, add or leave out; two neighbours that are exchanged count as one. */
+function distance(word: string, other: string): number {
+  if (word === other) return 0
+  const [a, b] = [word.slice(1), other.slice(1)]
+  if (word[0] === other[0]) return distance(a, b)
+  if (word === '' || other === '') return Math.max(word.length, other.length)
+  const isSwap = word[0] === other[1] && word[1] === other[0] && word.length > 1
+  const swapped = isSwap ? distance(word.slice(2), other.slice(2)) : Infinity
+  return 1 + Math.min(swapped, distance(a, b), distance(a, other), distance(word, b))
 }
 
 /**
- * Returns what a statement does to the tables; undefined when it does nothing to them.
+ * Returns the effect of a statement on the tables; undefined without one.
  *
  * @throws {UnreadableSql} For a statement that is not understood.
  */
 export function readStatement(cursor: Cursor, script: Script): Change | undefined {
+  const first = cursor.peek()
+  const meant = first && meantWord(first)
+  if (meant !== undefined) throw unreadable(first, meant)
   const found = BY_WORDS.find(([words]) => cursor.skip(...words))
   return found?.[1](cursor, script)
 }
@@ -132,7 +169,11 @@ function readDropIndex(cursor: Cursor, script: Script): Change {
     kind: 'all',
     changes: names.map(({ name, table }): Change => {
       if (!table) return { kind: 'drop index', names: [name] }
-      return { kind: 'alter table', name: table, actions: [{ kind: 'drop constraint', name: name.name }] }
+      return {
+        kind: 'alter table',
+        name: table,
+        actions: [{ kind: 'drop constraint', name: name.name, group: 'keys' }],
+      }
     }),
   }
 }

@@ -4,7 +4,7 @@ import { type Cursor, isWord, type Token } from '../sql/cursor.ts'
 import type { ColumnDefinition } from './definitions.ts'
 import type { Script } from './script.ts'
 
-/** Words before a list, which say how values make partitions or an order. */
+/** Words before a list that state how to partition or sort. */
 const WAYS = ['COLUMNS', 'HASH', 'KEY', 'LINEAR', 'LIST', 'RANGE', 'TUPLE']
 
 /** Reads the list behind PARTITION BY, CLUSTER BY, ORDER BY and the like, with or without brackets. */
@@ -81,7 +81,7 @@ export function mapStorage(
 /** Words in place of a list, where the warehouse chooses. */
 const CHOSEN = /^(?:auto|none)$/i
 
-/** The storage of a table whose columns are known; Redshift may say it behind a column. */
+/** Returns the storage of a table with known columns; Redshift may state it on a column. */
 export function finishStorage(
   lists: TableStorage,
   columns: readonly ColumnDefinition[],

@@ -1,9 +1,9 @@
 import type { TableStorage } from '@stagecraft/spec'
 import { type Cursor, isWord } from '../sql/cursor.ts'
 import { readColumn } from './columns.ts'
-import type { ColumnDefinition, QualifiedName, Query } from './definitions.ts'
+import { readCopy, readInherited } from './copy.ts'
+import type { ColumnDefinition, Copy, Query } from './definitions.ts'
 import { readDescription, readText } from './expressions.ts'
-import { readName } from './names.ts'
 import { readQuery } from './query/read-query.ts'
 import { type Script, ddlRulesOf, skipUnreadable } from './script.ts'
 import { readProperties, readStorageList } from './storage.ts'
@@ -14,15 +14,13 @@ export interface TableOptions {
   /** Columns to partition by that have types of their own. */
   readonly columns: readonly ColumnDefinition[]
   /** Tables whose columns are taken over: LIKE, CLONE, INHERITS. */
-  readonly copies: readonly QualifiedName[]
-  /** PostgreSQL: the checks of the columns are copied too. */
-  readonly inherits?: boolean
+  readonly copies: readonly Copy[]
   /** It is filled from a query, which may name the columns too. */
   readonly query: Query | undefined
   readonly hasLoosePrimaryKey: boolean
   /** SQLite: the primary key keeps null out, which it does not elsewhere. */
   readonly hasRequiredKey?: boolean
-  /** How rows are kept. */
+  /** The storage of rows. */
   readonly storage: TableStorage
 }
 
@@ -35,7 +33,7 @@ const columns: Read = (cursor, script) => ({
 const storedBy =
   (member: keyof TableStorage): Read =>
   (cursor, script) => ({ storage: { [member]: readStorageList(cursor, script) } })
-const copy: Read = (cursor, script) => ({ copies: [readName(cursor, script)] })
+const copy: Read = (cursor, script) => ({ copies: [readCopy(cursor, script)] })
 
 /** The options that matter; all others are skipped, their brackets with them. */
 const OPTIONS: readonly (readonly [words: string, read: Read])[] = [
@@ -57,7 +55,7 @@ const OPTIONS: readonly (readonly [words: string, read: Read])[] = [
   ['COPY', copy],
   ['SHALLOW CLONE', copy],
   ['DEEP CLONE', copy],
-  ['INHERITS', (cursor, script) => ({ copies: readTables(cursor.takeGroup(), script), inherits: true })],
+  ['INHERITS', (cursor, script) => ({ copies: readInherited(cursor, script) })],
   ['WITHOUT ROWID', () => ({ hasRequiredKey: true })],
   ['STRICT', () => ({ hasRequiredKey: true })],
   ['ENGINE', (cursor) => ({ hasLoosePrimaryKey: isMergeTree(cursor) })],
@@ -111,10 +109,6 @@ function atQuery(cursor: Cursor): boolean {
 
 function skipGroup(cursor: Cursor, script: Script): boolean {
   return skipUnreadable(script, () => cursor.takeGroup()) !== undefined
-}
-
-function readTables(group: Cursor | undefined, script: Script): readonly QualifiedName[] {
-  return (group?.splitByComma() ?? []).map((name) => readName(name, script))
 }
 
 /** A name alone, and a function of a column (Iceberg's `day(at)`), partition by columns that are known already. */

@@ -62,7 +62,7 @@ export class TableSet {
   }
 }
 
-/** A level that one of the two leaves open fits. */
+/** A level that is open on either side matches. */
 export function fits(a: string | undefined, b: string | undefined): boolean {
   return a === undefined || b === undefined || a.toLowerCase() === b.toLowerCase()
 }

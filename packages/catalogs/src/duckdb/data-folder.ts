@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { StagecraftError } from '@stagecraft/spec'
+import { assertPlainPath } from '../files/assert-plain-path.ts'
 import { fileFailed, unreadable } from '../files/file-failed.ts'
 import { fileVersion } from '../files/file-version.ts'
 import { quoteText } from '../sql/texts.ts'
@@ -24,8 +25,8 @@ interface DataFile {
 }
 
 /**
- * The parquet and csv files of a folder, not of those below it, read through a DuckDB in memory. A file is looked into only
- * when its table is asked for.
+ * The parquet and csv files of a folder, not of those below it, read through a DuckDB in memory. A file is only
+ * opened if its table is requested.
  */
 export async function dataFolder(folder: string): Promise<Warehouse> {
   const files = await listFiles(folder)
@@ -44,6 +45,7 @@ async function listFiles(folder: string): Promise<readonly DataFile[]> {
   })
   const files = entries.flatMap((entry) => (entry.isDirectory() ? [] : toDataFile(folder, entry.name)))
   if (files.length === 0) throw unreadable(folder, `no file in it ends in ${Object.keys(READERS).join(', ')}`)
+  for (const { path } of files) await assertPlainPath(path)
   const twin = files.find(({ table }, index) => files.findIndex((other) => other.table === table) < index)
   if (!twin) return files
   const expected = `one file for the table ${twin.table}`
@@ -59,7 +61,7 @@ function toDataFile(folder: string, name: string): readonly DataFile[] {
   )
   if (ending === undefined) return []
   const path = `${folder.replace(/\/+$/, '')}/${name}`
-  // DuckDB takes a path for a pattern: in brackets a character stands for itself
+  // DuckDB reads paths as patterns: brackets escape a character
   const pattern = path.replace(/[*?[]/g, '[$&]')
   const location = `${READERS[ending]}(${quoteText(pattern)})`
   return [{ path, table: name.slice(0, -ending.length), location }]
@@ -81,7 +83,7 @@ function folderSession(files: readonly DataFile[], query: Query, cancel: () => P
   }
 }
 
-/** Files say how long they are; nothing counts the rows in them. */
+/** Files have sizes; their rows are not counted. */
 async function sizesOf(files: readonly DataFile[]): Promise<readonly SizeRow[]> {
   return Promise.all(
     files.map(async ({ path, table }) => {

@@ -131,7 +131,7 @@ describe('a DuckDB file', () => {
     writeFileSync(path, asOfLater(readFileSync(await smallDatabase(join(folder, 'small.duckdb')))))
     await expect(duckdb({ path })).rejects.toMatchObject({
       code: 'CONNECTION_FAILED',
-      details: { suggestion: expect.stringContaining('a later DuckDB wrote it') as string },
+      details: { suggestion: expect.stringContaining('a newer DuckDB wrote it') as string },
     })
   })
 

@@ -21,17 +21,17 @@ export type DuckdbOptions =
       readonly signal?: AbortSignal | undefined
     }
   | {
-      /** A connection of the caller's, who closes it. */
+      /** A connection of the caller, who closes it. */
       readonly client: DuckdbClient
       readonly signal?: AbortSignal | undefined
     }
 
 /**
- * The catalog of a DuckDB database, or of a folder of files that DuckDB reads: each `name.parquet` and `name.csv` is a table
- * `name` in the schema `main`, with the `location` that reads it. A database file is opened for reading only.
+ * The catalog of a DuckDB database, or of a folder of files that DuckDB reads: each `name.parquet` and `name.csv` is
+ * a table `name` in the schema `main`, with the `location` that reads it. A database file is opened for reading only.
  *
- * @throws {StagecraftError} CONNECTION_FAILED for a path that cannot be read, or that another process has open for writing;
- * INVALID_REQUEST for two files of one name, or when the package @duckdb/node-api is not installed.
+ * @throws {StagecraftError} CONNECTION_FAILED for a path that cannot be read, or that another process has open for
+ * writing; INVALID_REQUEST for two files of one name, or when the package @duckdb/node-api is not installed.
  */
 export async function duckdb(options: DuckdbOptions): Promise<Catalog> {
   return openWarehouse(await warehouseOf(options), options.signal)

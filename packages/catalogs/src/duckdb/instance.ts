@@ -19,7 +19,7 @@ export async function databaseFile(path: string): Promise<Warehouse> {
 
 /** A DuckDB inside this process. */
 interface Instance {
-  /** Runs the work on a connection of its own; `cancel` ends the query that is under way. */
+  /** Runs the work on a separate connection; `cancel` ends the running query. */
   withConnection<Result>(
     work: (query: Query, cancel: () => Promise<void>) => Promise<Result>,
   ): Promise<Result>
@@ -31,8 +31,8 @@ interface Instance {
  *
  * @param path What is read, for messages.
  * @param seconds The time limit of one query.
- * @throws {StagecraftError} CONNECTION_FAILED for a file that is not a DuckDB database or that another process writes to;
- * INVALID_REQUEST when the package is not installed.
+ * @throws {StagecraftError} CONNECTION_FAILED for a file that is not a DuckDB database or that another process writes
+ * to; INVALID_REQUEST when the package is not installed.
  */
 export async function openInstance(
   path: string,
@@ -89,7 +89,7 @@ function tooSlow(path: string, seconds: number): Error {
 }
 
 const NEWER =
-  'a later DuckDB wrote it: install a later @duckdb/node-api, or write it anew there with EXPORT DATABASE, or ATTACH … (STORAGE_VERSION …) and COPY FROM DATABASE'
+  'a newer DuckDB wrote it: install a newer @duckdb/node-api, or rewrite it there with EXPORT DATABASE, or ATTACH … (STORAGE_VERSION …) and COPY FROM DATABASE'
 
 function notReadable(error: unknown, path: string): Error {
   const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
@@ -97,6 +97,6 @@ function notReadable(error: unknown, path: string): Error {
   if (/database file with version number/.test(message)) return unreadable(path, message, error, NEWER)
   if (!/Could not set lock on file/.test(message)) return unreadable(path, message, error)
   const [, holder = 'unknown PID'] = /\((PID \d+)\)/.exec(message) ?? []
-  const reason = `another process (${holder}) has it open for writing; close it there, or read a copy`
+  const reason = `another process (${holder}) has it open for writing; close that process, or read a copy`
   return unreadable(path, reason, error)
 }

@@ -33,7 +33,7 @@ export const tables = (scope: Scope): string => `
   select schema_name, view_name, 'view', comment
   from duckdb_views() where ${inScope(scope, 'view_name')} and not internal`
 
-/** The expression of a generated column comes as its default; nothing tells the two apart. */
+/** The expression of a generated column is reported as its default; they cannot be distinguished. */
 export const columns = (scope: Scope): string => `
   select schema_name as "schema", table_name as "table", column_name as "name", data_type as "type",
     is_nullable as "nullable", column_default as "default", comment as "comment"

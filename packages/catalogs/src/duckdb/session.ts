@@ -28,9 +28,9 @@ interface ConstraintRow extends TablePlace {
 }
 
 interface DuckdbSessionOptions {
-  /** Ends the query that is under way. */
+  /** Ends the running query. */
   readonly cancel?: () => Promise<void>
-  /** Another text after every change of the database. */
+  /** A version that changes with the database. */
   readonly version?: () => Promise<string | undefined>
 }
 

@@ -2,11 +2,11 @@ import type { ExportedDialect } from '@stagecraft/spec'
 import type { Results, SchemaPlace, Statement } from '../warehouse/statement.ts'
 import type { TableRows } from '../warehouse/warehouse.ts'
 
-/** The metadata of a warehouse as statements for any client, and the way back. */
+/** The metadata statements of a warehouse for any client, and the reader of their results. */
 interface WarehouseExport {
   readonly statements: (place: SchemaPlace) => readonly Statement[]
   readonly toTables: (results: Results) => TableRows
-  /** Its statements cannot stand in one union. Default: they can. */
+  /** Its statements cannot be combined in a union. Default: they can. */
   readonly separate?: true
 }
 

@@ -55,8 +55,8 @@ export interface PrintedStatement {
 }
 
 /**
- * Prints the statements whose results describe a schema. Where the warehouse allows it, it is one statement; its rows say
- * which warehouse they come from, so that a catalog reads them from a file without another word.
+ * Prints the statements whose results describe a schema. Where the warehouse allows it, it is one statement; its rows
+ * say which warehouse they come from, so that a catalog reads them from a file without another word.
  *
  * @throws {StagecraftError} INVALID_REQUEST for a dialect whose catalogs are no statements.
  */
@@ -105,7 +105,7 @@ function printRecords(statement: Statement, { database }: SchemaPlace, dialect: 
   return `select\n${fields.map((field) => `  ${field}`).join(',\n')}\nfrom (\n${inner}\n) as r`
 }
 
-/** Tells which headers a statement has: names of its select list, whatever it does further behind. */
+/** Returns the headers of a statement: the names of its select list. */
 function selects({ text }: Statement): (header: string) => boolean {
   const words = new Set(text.slice(0, text.search(/^\s*from\b/m)).match(/\w+/g))
   return (header) => words.has(header)

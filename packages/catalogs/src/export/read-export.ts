@@ -18,7 +18,7 @@ import { STANDARD_HEADERS } from './print-export.ts'
 /** The rows of one result, their headers in lower case. */
 export interface ExportedFile {
   readonly path: string
-  /** The name of the statement, where the rows do not tell it: the name of the file. */
+  /** The name of the statement if the rows do not state it: the name of the file. */
   readonly name: string
   readonly rows: readonly Row[]
 }
@@ -36,7 +36,7 @@ export function isExport([first]: readonly Row[]): boolean {
 }
 
 /**
- * The catalog of what the statements of `printExport` gave.
+ * Opens a catalog over the results of the statements of `printExport`.
  *
  * @throws {StagecraftError} INVALID_REQUEST with every row that lacks a name or a type, by file and row.
  */
@@ -90,7 +90,7 @@ function dialectOf(records: readonly ExportRecord[]): DialectName | undefined {
   return DIALECT_NAMES.find((name) => name === named[0])
 }
 
-/** The headers without which a row says nothing. */
+/** The headers that every row needs. */
 const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   tables: ['table_name'],
   columns: ['table_name', 'column_name', 'data_type'],

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises'
 import { fileFailed, unreadable } from './file-failed.ts'
 
 /**
- * Refuses paths that are neither a file nor a folder: a pipe would wait for its writer forever. What is not there is left to
- * whoever opens it.
+ * Refuses paths that are neither a file nor a folder: a pipe would wait for its writer forever. Missing paths pass;
+ * opening them fails.
  *
  * @throws {StagecraftError} CONNECTION_FAILED that names the path and what it is.
  */

@@ -3,7 +3,7 @@ import { StagecraftError } from '@stagecraft/spec'
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EISDIR: 'it is a folder',
-  ELOOP: 'its links lead to each other',
+  ELOOP: 'its links form a loop',
   ENOENT: 'no such file or folder',
   ENOTDIR: 'a part of the path is a file',
   ERR_STRING_TOO_LONG: 'the file is too large for one text',
@@ -17,7 +17,7 @@ export function fileFailed(error: unknown, path: string): StagecraftError {
   return unreadable(path, known ?? (error instanceof Error ? error.message : String(error)), error)
 }
 
-/** The error for a file that is there and is not what it should be. */
+/** The error for an existing file of the wrong kind. */
 export function unreadable(
   path: string,
   reason: string,

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 
-/** Returns another text after every change of one of the files; undefined if the first cannot be seen. */
+/** Returns a version that changes with the files; undefined if the first is not accessible. */
 export async function fileVersion(path: string, ...beside: readonly string[]): Promise<string | undefined> {
   const [first, ...others] = await Promise.all([path, ...beside].map(markOf))
   return first === undefined ? undefined : [first, ...others.map((mark = '-') => mark)].join(' ')

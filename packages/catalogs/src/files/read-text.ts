@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { assertPlainPath } from './assert-plain-path.ts'
 import { fileFailed, unreadable } from './file-failed.ts'
-import { firstInvalid } from './first-invalid.ts'
 
 /**
  * Reads the text of a file: UTF-8, or UTF-16 when it begins with that byte order mark, as scripts of SQL Server do.
@@ -58,17 +57,17 @@ interface InvalidByte {
 function invalidByte({ byte, line, offset, path }: InvalidByte): Error {
   const shown = `0x${byte.toString(16).padStart(2, '0').toUpperCase()}`
   const reason = `line ${line}, byte ${offset} (${shown}) is not UTF-8`
-  const suggestion = 'save the file as UTF-8, or say its encoding behind the path: ?encoding=windows-1252'
+  const suggestion = 'save the file as UTF-8, or append its encoding to the path: ?encoding=windows-1252'
   return unreadable(path, reason, undefined, suggestion)
 }
 
-/** The error for a character that no text has, at which a part of a script would end without a word. */
+/** The error for a null character, at which part of a script would silently end. */
 function nullCharacter(before: string, path: string): Error {
   const line = before.split('\n').length
   const place = `line ${line}, character ${before.length - before.lastIndexOf('\n')}`
-  const reason = `${place} is a null character (0x00), which no text has`
+  const reason = `${place} is a null character (0x00), which text cannot contain`
   const suggestion =
-    'remove it, or say the encoding of the file behind the path: ?encoding=utf-16le for a script of SQL Server'
+    'remove it, or append the encoding of the file to the path: ?encoding=utf-16le for a script of SQL Server'
   return unreadable(path, reason, undefined, suggestion)
 }
 
@@ -76,4 +75,48 @@ function lineAt(bytes: Uint8Array, offset: number): number {
   let line = 1
   for (let at = bytes.indexOf(10); at >= 0 && at < offset; at = bytes.indexOf(10, at + 1)) line++
   return line
+}
+
+/**
+ * Returns the offset of the first byte that is not UTF-8; undefined when all are.
+ * https://www.unicode.org/versions/Unicode16.0.0/core-spec/chapter-3/#G27506
+ */
+function firstInvalid(bytes: Uint8Array): number | undefined {
+  let at = 0
+  while (at < bytes.length) {
+    const length = lengthAt(bytes, at)
+    if (length === 0) return at
+    at += length
+  }
+  return undefined
+}
+
+/** Returns the length in bytes of the character at an offset; 0 at the end. */
+function lengthAt(bytes: Uint8Array, at: number): number {
+  const first = bytes[at] ?? 0
+  if (first < 0x80) return 1
+  const length =
+    first >= 0xc2 && first < 0xe0
+      ? 2
+      : first >= 0xe0 && first < 0xf0
+        ? 3
+        : first >= 0xf0 && first < 0xf5
+          ? 4
+          : 0
+  const second = bytes[at + 1] ?? 0
+  const [low, high] = secondByte(first)
+  if (length === 0 || second < low || second > high) return 0
+  for (let next = 2; next < length; next++) {
+    const byte = bytes[at + next] ?? 0
+    if (byte < 0x80 || byte > 0xbf) return 0
+  }
+  return length
+}
+
+/** No overlong forms, no surrogates, nothing beyond U+10FFFF. */
+function secondByte(first: number): readonly [low: number, high: number] {
+  if (first === 0xe0) return [0xa0, 0xbf]
+  if (first === 0xed) return [0x80, 0x9f]
+  if (first === 0xf0) return [0x90, 0xbf]
+  return first === 0xf4 ? [0x80, 0x8f] : [0x80, 0xbf]
 }

@@ -2,7 +2,7 @@ import type { CatalogTable, SourceName, TableSelector } from '@stagecraft/spec'
 import { type Miss, ambiguousSource, findName, missingSource, printName, wholeSchema } from '../find-table.ts'
 
 /**
- * A table under one of its names, or what stands for it. A level that the list does not state fits whatever is asked for.
+ * A table, or a reference to it, under one of its names. A level that the list omits matches any request.
  */
 export interface Listed<Table = CatalogTable> {
   readonly database?: string | undefined
@@ -13,7 +13,7 @@ export interface Listed<Table = CatalogTable> {
 
 export interface Lists<Table = CatalogTable> {
   readonly own: readonly Listed<Table>[]
-  /** Tried when a table's own name leads nowhere. */
+  /** Tried if the own name of a table does not match. */
   readonly aliases: readonly Listed<Table>[]
   /** The origin of the lists, for messages. */
   readonly origin: string
@@ -36,7 +36,7 @@ export function findListed<Table>(source: SourceName, lists: Lists<Table>): Tabl
   return first.table
 }
 
-/** The tables that a selector names; those that are not there, or not clear, are left out. */
+/** Returns the tables of a selector; missing and ambiguous ones are left out. */
 export function selectListed<Table>(selector: TableSelector, lists: Lists<Table>): readonly Table[] {
   if (!selector.tables) return selectWhole(selector, lists).map(({ table }) => table)
   return selector.tables.flatMap((table) => {
@@ -106,8 +106,8 @@ function narrow<Table>(
 }
 
 /**
- * Rates how well a table's stated levels fit those asked for; a level that was not asked for fits best if it
- * is open.
+ * Rates how well the stated levels of a table match the request; a level that was not requested matches best if it is
+ * open.
  */
 function agreement(listed: Listed<unknown>, place: Place): number {
   const points = LEVELS.map((level) => {

@@ -2,7 +2,7 @@ import type { Catalog, CatalogTable, DialectName, SourceName } from '@stagecraft
 import { compareTables, missingSource } from '../find-table.ts'
 import { findListed, type Lists, selectListed } from './find-listed.ts'
 
-/** The place of a table. An unknown level fits whatever is asked for. */
+/** The place of a table. An unknown level matches any request. */
 export interface TableEntry {
   readonly database?: string | undefined
   readonly schema?: string | undefined
@@ -15,7 +15,7 @@ export interface NamedCatalogOptions<Entry> {
   readonly origin: string
   /** As the member of the catalog. Default false. */
   readonly statesDatabase?: boolean
-  /** Reads the tables of entries, in any order; those that are gone by now are left out. */
+  /** Reads the tables of entries, in any order; deleted ones are left out. */
   readonly load: (entries: readonly Entry[]) => Promise<readonly CatalogTable[]>
 }
 

@@ -66,10 +66,11 @@ export const mysqlChecks = (byTable: boolean): string => `
   where t.constraint_type = 'CHECK' and t.enforced = 'YES' and ${inScope('t', byTable)}`
 
 /**
- * InnoDB keeps the time of the last change in memory, to the second, so that a younger one may not be the last, and a
- * table that nobody changed since the start has none.
+ * InnoDB keeps the time of the last change in memory, to the second: a very recent one may not be the last, and a
+ * table without changes since the start has none.
  */
 export const SIZES = `
   select table_schema as \`schema\`, table_name as \`table\`, table_rows as \`rows\`, data_length as \`bytes\`,
-    case when update_time < now() - interval 2 second then concat(create_time, ' ', update_time) end as \`version\`
+    case when update_time < now() - interval 2 second then concat(create_time, ' ', update_time) end as \`version\`,
+    unix_timestamp(update_time) * 1000 as \`changedAt\`
   from information_schema.tables where ${RELATIONS} and table_type not like '%VIEW' and ${inScope('tables', true)}`

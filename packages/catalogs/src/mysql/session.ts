@@ -105,7 +105,7 @@ export function mysqlSession(query: Query, cancel?: () => Promise<void>): Sessio
   }
 }
 
-/** information_schema compares names without case, so that rows of a twin in other case come along. */
+/** information_schema ignores the case of names, so rows of a table that differs only in case are included. */
 async function readTables(query: Query, { schemas, tables }: Scope): Promise<TableRows> {
   const byTable = tables !== undefined
   const wanted = { schemas: new Set(schemas), tables: new Set(tables) }

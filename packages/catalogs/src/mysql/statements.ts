@@ -30,8 +30,9 @@ join information_schema.table_constraints u
 where u.constraint_type in ('PRIMARY KEY', 'UNIQUE', 'FOREIGN KEY') and k.table_schema = ?`
 
 /**
- * Checks, in MySQL from 8.0.16 on and in MariaDB. A name without a table is looked up in the innermost query first: MariaDB
- * says which table a check is of, because its names are those of one table, and only MySQL says whether it is enforced.
+ * Checks, in MySQL from 8.0.16 on and in MariaDB. A name without a table is looked up in the innermost query first:
+ * MariaDB says which table a check is of, because its names are those of one table, and only MySQL says whether it is
+ * enforced.
  */
 const CHECKS = `select t.table_schema as table_schema, t.table_name as table_name, null as column_name,
   case when version() like '%MariaDB%' then 'MariaDB' else 'MySQL' end as constraint_name,
@@ -47,7 +48,7 @@ where t.constraint_type = 'CHECK' and t.table_schema = ?
       and x.check_clause = c.check_clause and table_name = t.table_name
   )`
 
-/** The statements that describe a schema to a client that is not ours. The catalog itself asks `queries.ts`. */
+/** The statements that describe a schema, for other clients. The catalog itself asks `queries.ts`. */
 export function statements({ schema }: SchemaPlace): readonly Statement[] {
   return [
     { name: 'tables', text: TABLES, values: [schema, schema] },

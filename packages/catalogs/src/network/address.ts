@@ -10,11 +10,11 @@ export interface Address {
   readonly database: string | undefined
   /** The names behind the host: database and schema. */
   readonly path: readonly string[]
-  /** Returns the password; a function, so that nothing that prints the address shows it. */
+  /** Returns the password; a function, so that printing the address never shows it. */
   readonly password: () => string | undefined
   /** Returns the option of that name, which may be a secret; undefined where it is missing or empty. */
   readonly option: (name: string) => string | undefined
-  /** Returns true if a text holds the password, and so must not be shown. */
+  /** Returns true if a text contains the password, so it must not be shown. */
   readonly holdsSecret: (text: string) => boolean
 }
 
@@ -23,16 +23,23 @@ export interface AddressDefaults {
   /** The form of a connection string: `postgres://user:password@host:5432/database`. */
   readonly form: string
   readonly port: number
-  /** Without a password in the address, credentials of the current user are looked for: in the environment, at home. Default false. */
+  /**
+   * If the address has no password, the driver uses credentials of the current user: from the environment or home
+   * folder. Default false.
+   */
   readonly borrows?: true
   /** Options that hold secrets, besides `password`: `token`. Default: none. */
   readonly secrets?: readonly string[]
   /** Values of options with which the driver signs in as the user of this machine. Default: none. */
   readonly ownIdentities?: Readonly<Record<string, readonly string[]>>
-  /** Options that together name somebody else all the same. Default: none do. */
+  /** Options that together identify another user. Default: none. */
   readonly ownKeys?: readonly string[]
+  /** The hosts of the vendor, which the identity of the current user is for. Default: which these are is not known. */
+  readonly vendorHosts?: RegExp
   /** Options that name files: `private_key_path`. Default: those of pg and mysql2. */
   readonly files?: readonly string[]
+  /** The hosts outside the vendor's domain that receive a secret. Default: not known. */
+  readonly chosenHosts?: (address: Pick<Address, 'host' | 'option'>) => readonly string[]
   /** The variable of the environment that holds the password of an address without one. Default: there is none. */
   readonly passwordVariable?: string
 }
@@ -48,7 +55,7 @@ export function parseAddress(
   { engine, form, passwordVariable, port, secrets: hidden = [] }: AddressDefaults,
 ): Address {
   const url = URL.parse(text)
-  // a password with unescaped `/`, `?` or `#` ends the host early and leaves its rest and the `@` behind it
+  // a password with an unescaped `/`, `?` or `#` ends the host early, and leaves the `@` after it
   const isTorn = url && `${url.pathname}${url.search}${url.hash}`.includes('@')
   const parts = url && !isTorn && !repeatsOption(url) ? decodeParts(url) : undefined
   if (!parts) throw invalidAddress(engine, form)
@@ -71,7 +78,7 @@ export function parseAddress(
   }
 }
 
-/** Some drivers take the last of them and others the first, so that the checked address might not be the opened one. */
+/** Some drivers use the last of them and others the first, so the checked address might differ from the opened one. */
 function repeatsOption({ searchParams }: URL): boolean {
   return new Set(searchParams.keys()).size < searchParams.size
 }

@@ -8,7 +8,7 @@ export const QUERY_SECONDS = 60
 
 interface Reason {
   readonly codes: readonly string[]
-  /** Tells it where the driver gives no code. */
+  /** Matches the message if the driver gives no code. */
   readonly message?: RegExp
   /** The reason; `{user}`, `{database}` and `{message}`, the first line of the driver's, are filled in. */
   readonly reason: string
@@ -17,8 +17,8 @@ interface Reason {
 }
 
 /**
- * Codes of Node's network errors, of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html), of MySQL
- * and MariaDB (https://mariadb.com/kb/en/mariadb-error-codes/), of ClickHouse by their numbers
+ * Codes of Node's network errors, of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html), of
+ * MySQL and MariaDB (https://mariadb.com/kb/en/mariadb-error-codes/), of ClickHouse by their numbers
  * (https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp), of Trino
  * (https://trino.io/docs/current/develop/spi-overview.html), and of HTTP.
  */
@@ -44,10 +44,9 @@ const REASONS: readonly Reason[] = [
   },
   {
     codes: ['UNSAFE_ADDRESS'],
-    message: /leads to an address that is not open/, // mssql
-    reason: 'this service opens no connection to its address',
-    check:
-      'that it is in a network that connections may lead to (STAGECRAFT_CONNECTION_NETWORKS), and a public one has HTTPS',
+    message: /resolves to an address that the policy blocks/, // mssql
+    reason: 'this service may not connect to its address',
+    check: 'that its network is allowed (STAGECRAFT_CONNECTION_NETWORKS), and that a public host uses HTTPS',
   },
   { codes: ['EHOSTUNREACH', 'ENETUNREACH'], reason: 'host unreachable', check: 'the network and the host' },
   {
@@ -94,7 +93,7 @@ const REASONS: readonly Reason[] = [
   },
   {
     codes: ['42501', 'ER_TABLEACCESS_DENIED_ERROR', 'ER_SPECIFIC_ACCESS_DENIED_ERROR'],
-    reason: 'user {user} may not read what was asked for',
+    reason: 'user {user} may not read the requested tables',
     check: 'the grants of the user',
   },
   {
@@ -114,7 +113,7 @@ const REASONS: readonly Reason[] = [
   },
   {
     codes: ['HTTP_429', 'HTTP_502', 'HTTP_503', 'HTTP_504'],
-    reason: 'the server is busy, or nothing is behind its gateway',
+    reason: 'the server is busy, or its gateway has no server',
     check: 'its state, and try again',
   },
   {
@@ -128,8 +127,13 @@ const REASONS: readonly Reason[] = [
     check: 'its state, and try again',
   },
   {
-    codes: ['57014', 'ER_QUERY_TIMEOUT', 'ER_STATEMENT_TIMEOUT', 'PROTOCOL_SEQUENCE_TIMEOUT'],
-    message: /query read timeout|timeout: request failed to complete/i, // pg, mssql
+    codes: ['57014'],
+    reason: `timeout of a query, after ${QUERY_SECONDS} s or the shorter limit of the role`,
+    check: 'the load of the server, or read one schema at a time',
+  },
+  {
+    codes: ['ER_QUERY_TIMEOUT', 'ER_STATEMENT_TIMEOUT', 'PROTOCOL_SEQUENCE_TIMEOUT'],
+    message: /query read timeout|timeout: request failed to complete|max_statement_time exceeded/i, // pg, mssql, MariaDB
     reason: `timeout of a query after ${QUERY_SECONDS} s`,
     check: 'the load of the server, or read one schema at a time',
   },
@@ -146,29 +150,34 @@ const REASONS: readonly Reason[] = [
     reason: 'the certificate of the server is not trusted',
     check: 'the TLS options of the connection string',
   },
+  {
+    codes: ['EPROTO', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'ERR_SSL_WRONG_VERSION_NUMBER'],
+    reason: 'the server does not speak TLS at this port',
+    check: 'the port, and switch TLS off if the server has none',
+  },
 ]
 
-/** The target of a read: a server, or a client given by the caller, whose address is unknown. */
+/** The target of a read: a server, or a client of the caller with an unknown address. */
 export type Target = Address | Pick<Address, 'engine'>
 
 /**
- * The error for a server that does not answer or refuses. It carries no cause: drivers hang the connection, and with it
- * the password, on their errors.
+ * The error for a server that does not answer or refuses. It has no cause, because drivers attach the connection with
+ * its password to errors.
  */
 export function connectionFailed(error: unknown, target: Target): StagecraftError {
   const address = 'host' in target ? target : undefined
   const { check: advice, reason: pattern } = findReason(error, address)
-  const told = messageOf(error)
+  const message = messageOf(error)
   const fill = (text: string): string =>
     text
       .replace('{user}', () => address?.user ?? 'of the client')
       .replace('{database}', () => address?.database ?? 'of the client')
-      .replace('{message}', () => (address?.holdsSecret(told) ? 'the server refused' : told))
+      .replace('{message}', () => (address?.holdsSecret(message) ? 'the server refused' : message))
   const [reason, check] = [fill(pattern), fill(advice)]
   return refused({ reason, check }, target)
 }
 
-/** The error for a reason that the warehouse told by itself. Neither part holds a secret; details are for programs. */
+/** The error for a reason given by the warehouse. Neither part contains a secret; details are for programs. */
 export function refused(
   { check, reason }: Pick<Reason, 'reason' | 'check'>,
   target: Target,

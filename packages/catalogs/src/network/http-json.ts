@@ -13,7 +13,7 @@ export interface HttpRequest {
   readonly seconds?: number
   /** The most bytes of an answer. @default 256 MiB */
   readonly maxBytes?: number
-  /** Further attempts when the server is busy; 0 where a second one would do harm. @default 3 */
+  /** Further attempts if the server is busy; 0 if repeating is harmful. @default 3 */
   readonly retries?: number
   readonly fetch?: typeof globalThis.fetch | undefined
 }
@@ -21,7 +21,7 @@ export interface HttpRequest {
 export interface HttpAnswer {
   readonly status: number
   readonly headers: Headers
-  /** Parsed JSON, with whole numbers beyond 2^53 as texts; the text itself where it is something else, undefined where there is none. */
+  /** Parsed JSON, with whole numbers beyond 2^53 as texts; the text itself if it is not JSON; undefined if empty. */
   readonly body: unknown
 }
 
@@ -30,8 +30,8 @@ const MOST_BYTES = 256 * 1024 * 1024
 const LONGEST_WAIT_SECONDS = 10
 
 /**
- * Sends a request and reads the whole answer. A status of failure is an answer, too. Redirects fail, since they would take
- * the secret in the headers elsewhere.
+ * Sends a request and reads the whole answer. A status of failure is an answer, too. Redirects fail, because they
+ * would forward the secret in the headers.
  *
  * @throws {Error} an error of the network with its code, ERR_NO_ANSWER after the time limit; or the signal's reason.
  */
@@ -91,20 +91,20 @@ function parse(text: string): unknown {
 /** A whole number of so many digits that JavaScript may round it. */
 const LARGE = /[[:,\s]-?\d{16,}[\],}\s]/
 
-/** Leaves whole numbers as texts that JavaScript cannot hold exactly. */
+/** Keeps whole numbers as texts if JavaScript cannot represent them exactly. */
 function keepDigits(_: string, value: unknown, { source = '' }: { readonly source?: string } = {}): unknown {
   const isRounded = typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source)
   return isRounded ? source : value
 }
 
-/** Seconds until the next attempt, as the server says. */
+/** Seconds until the next attempt, as requested by the server. */
 function waitOf({ headers }: HttpAnswer, attempt: number): number {
   const asked = Number(headers.get('retry-after') ?? Number.NaN)
   return Math.min(Number.isFinite(asked) ? asked : 0.2 * 2 ** attempt, LONGEST_WAIT_SECONDS)
 }
 
 /** `fetch` hides the error of the network in the cause of its own. */
-function networkError(error: unknown): unknown {
+export function networkError(error: unknown): unknown {
   const cause: unknown = error instanceof TypeError ? error.cause : undefined
   return cause instanceof Error ? cause : error
 }

@@ -5,7 +5,7 @@ import type { Address } from './address.ts'
 const HOST = /^(?:\[[\da-f:.]+\]|[^\s/?#@\\:[\]%<>^|]+)$/i
 
 /**
- * The URL of the server of an address, with the path `/`. It goes to the host that the address names, and nowhere else.
+ * The URL of the server of an address, with the path `/`. Its host is always that of the address.
  *
  * @throws {StagecraftError} INVALID_REQUEST for a host that a URL would read as something else.
  */

@@ -1,3 +1,4 @@
+import { chosenHosts } from '../snowflake/hosts.ts'
 import type { AddressDefaults } from './address.ts'
 
 export const POSTGRES: AddressDefaults = {
@@ -21,6 +22,8 @@ export const REDSHIFT: AddressDefaults = {
   files: [],
   ownIdentities: { method: ['iam', 'iam_role'] },
   ownKeys: ['access_key_id', 'secret_access_key'],
+  // https://docs.aws.amazon.com/redshift/latest/mgmt/connecting-from-psql.html
+  vendorHosts: /\.redshift(?:-serverless)?\.amazonaws\.com(?:\.cn)?$/i,
 }
 
 export const BIGQUERY: AddressDefaults = {
@@ -45,6 +48,9 @@ export const SQLSERVER: AddressDefaults = {
       'azure-active-directory-msi-app-service',
     ],
   },
+  // https://learn.microsoft.com/en-us/azure/azure-sql/database/connectivity-architecture, and those of Synapse and Fabric
+  vendorHosts:
+    /\.(?:database\.(?:windows\.net|chinacloudapi\.cn|usgovcloudapi\.net|fabric\.microsoft\.com)|sql\.azuresynapse\.net|datawarehouse\.(?:fabric\.microsoft\.com|pbidedicated\.windows\.net))$/i,
 }
 
 export const CLICKHOUSE: AddressDefaults = {
@@ -68,6 +74,7 @@ export const SNOWFLAKE: AddressDefaults = {
   port: 443,
   secrets: ['token', 'private_key', 'private_key_passphrase', 'oauth_client_secret', 'passcode'],
   files: ['private_key_path'],
+  chosenHosts,
   ownIdentities: {
     authenticator: ['externalbrowser', 'oauth_authorization_code', 'workload_identity', 'id_token'],
   },

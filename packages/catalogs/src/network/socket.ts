@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 
-/** Creates a socket that is not connected yet, for a driver. One of the caller's may refuse hosts. */
+/** Creates an unconnected socket for a driver. The caller's version may refuse hosts. */
 export type SocketFactory = () => Socket
 
-/** Connects a socket, and waits for it, as drivers do that want one that is connected. */
+/** Connects a socket and waits for it, for drivers that expect a connected one. */
 export function connectSocket(
   create: SocketFactory,
   { host, port, signal }: { readonly host: string; readonly port: number; readonly signal?: AbortSignal },

@@ -91,6 +91,6 @@ test('ends with its signal', async () => {
 
 test('names a file that is not there', async () => {
   await expect(fetchFor({ sslkey: join(folder, 'none.pem') })).rejects.toThrow(
-    /^catalog: sslkey: expected a file in the form of PEM, got .*none\.pem, which cannot be read$/,
+    /^catalog: sslkey: expected a PEM file, got .*none\.pem, which cannot be read$/,
   )
 })

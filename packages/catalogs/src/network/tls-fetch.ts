@@ -5,7 +5,7 @@ import { StagecraftError } from '@stagecraft/spec'
 import type { Address } from './address.ts'
 
 interface TlsFiles {
-  /** Certificates that are trusted besides none. Default: those of Node. */
+  /** The trusted certificates. Default: those of Node. */
   readonly ca?: string | undefined
   /** The certificate that is shown to the server. */
   readonly cert?: string | undefined
@@ -19,7 +19,8 @@ interface TlsFiles {
 const FILES = { ca: 'sslrootcert', cert: 'sslcert', key: 'sslkey' } as const
 
 /**
- * The `fetch` that an address asks for by `sslrootcert`, `sslcert`, `sslkey` and `verify=false`; undefined for that of Node.
+ * The `fetch` that an address asks for by `sslrootcert`, `sslcert`, `sslkey` and `verify=false`; undefined for that
+ * of Node.
  *
  * @throws {StagecraftError} INVALID_REQUEST for a file that cannot be read.
  */
@@ -38,14 +39,11 @@ async function readPart(name: string, path: string): Promise<string> {
     return await readFile(path, 'utf8')
   } catch (cause) {
     const received = `${path}, which cannot be read`
-    throw StagecraftError.invalid(
-      { path: `catalog: ${name}`, expected: 'a file in the form of PEM', received },
-      { cause },
-    )
+    throw StagecraftError.invalid({ path: `catalog: ${name}`, expected: 'a PEM file', received }, { cause })
   }
 }
 
-/** A `fetch` with certificates, which that of Node takes none of. It follows no redirects. */
+/** A `fetch` with certificates, which Node's own does not support. It follows no redirects. */
 function tlsFetch(files: TlsFiles): typeof globalThis.fetch {
   const agent = new Agent({ ...files, keepAlive: true })
   return async (url, { body, headers, method = 'GET', signal } = {}) => {

@@ -27,7 +27,7 @@ export type PostgresOptions =
       readonly socket?: SocketFactory | undefined
     }
   | {
-      /** A client of the caller's, who sets its time limits and closes it. */
+      /** A client of the caller, who sets its time limits and closes it. */
       readonly client: PostgresClient
       readonly signal?: AbortSignal | undefined
     }
@@ -35,8 +35,8 @@ export type PostgresOptions =
 /**
  * The catalog of a PostgreSQL database, from version 12 on.
  *
- * @throws {StagecraftError} CONNECTION_FAILED when the server does not answer within 10 s or refuses; INVALID_REQUEST for
- * an invalid connection string, or if the package pg is not installed.
+ * @throws {StagecraftError} CONNECTION_FAILED when the server does not answer within 10 s or refuses; INVALID_REQUEST
+ * for an invalid connection string, or if the package pg is not installed.
  */
 export async function postgres(options: PostgresOptions): Promise<Catalog> {
   const warehouse = 'client' in options ? givenClient(options.client) : await ownPool(options)
@@ -51,8 +51,8 @@ function givenClient(client: PostgresClient): Warehouse {
 type OwnPool = Extract<PostgresOptions, { readonly connectionString: string }>
 
 /**
- * A pool, which makes broken connections anew. The settings of a session hold for one transaction and are not left on the
- * connection: behind a pooler such as pgbouncer it is somebody else's next.
+ * Creates a pool, which replaces broken connections. The settings of a session hold for one transaction and are not
+ * left on the connection: behind a pooler such as pgbouncer it is somebody else's next.
  */
 async function ownPool({ connectionString, socket }: OwnPool): Promise<Warehouse> {
   const address = parseAddress(connectionString, POSTGRES)
@@ -69,7 +69,7 @@ async function ownPool({ connectionString, socket }: OwnPool): Promise<Warehouse
     query_timeout: (QUERY_SECONDS + CONNECT_SECONDS) * 1000, // for a server that no longer answers at all
     allowExitOnIdle: true,
   })
-  // a connection that breaks tells its query; without a listener it would also end the process
+  // a broken connection fails its query; without a listener it would also end the process
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const used = new WeakSet<object>()
@@ -85,12 +85,12 @@ async function ownPool({ connectionString, socket }: OwnPool): Promise<Warehouse
         return { client, query }
       } catch (error) {
         client.release(true)
-        // one that was lost while it was idle may be handed out before anybody has noticed; the next one will do
+        // a connection lost while idle may be handed out unnoticed; the next one works
         if (!used.has(client)) throw error
       }
     }
   }
-  // on another connection, since the client waits for its answer on its own
+  // on another connection, because this one is waiting for its answer
   const cancel = async (client: object): Promise<void> => {
     await pool.query('select pg_cancel_backend($1)', [Reflect.get(client, 'processID')])
   }
@@ -116,7 +116,8 @@ async function ownPool({ connectionString, socket }: OwnPool): Promise<Warehouse
   }
 }
 
-const BEGIN = `begin transaction isolation level repeatable read, read only; set local statement_timeout = '${QUERY_SECONDS}s'`
+/** A limit that the role or the database has stays if it is shorter. */
+const BEGIN = `begin transaction isolation level repeatable read, read only; select set_config('statement_timeout', '${QUERY_SECONDS}s', true) from pg_settings where name = 'statement_timeout' and setting::integer not between 1 and ${QUERY_SECONDS * 1000}`
 
 function queryOf(client: PostgresClient, target: Target): Query {
   return async <Row>(text: string, values?: readonly unknown[]) => {

@@ -36,7 +36,7 @@ export const TABLES = `
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where ${IN_SCOPE}`
 
-/** PostgreSQL 18 marks a column that has a NOT NULL constraint even when its rows were never checked. */
+/** PostgreSQL 18 marks a column with a NOT NULL constraint even if its rows were never checked. */
 export const COLUMNS = `
   select n.nspname::text as "schema", c.relname::text as "table", a.attname::text as "name",
     format_type(${STORED_TYPE}, case when t.typtype = 'd' then t.typtypmod else a.atttypmod end) as "type",
@@ -66,7 +66,7 @@ export const KEYS = `
     and i.indpred is null and i.indexprs is null
   order by c.oid, x.relname`
 
-/** Keys that were added NOT VALID are left out: rows may break them. So are the copies kept per partition. */
+/** Keys added as NOT VALID are left out: rows may violate them. So are the copies kept per partition. */
 export const FOREIGN_KEYS = `
   select n.nspname::text as "schema", c.relname::text as "table",
     ${columnNames('f.conrelid', 'f.conkey')} as "columns",
@@ -96,8 +96,9 @@ export const CHECKS = `
 const LEAST_BYTES_OF_A_ROW = 28
 
 /**
- * The parts of a table that hold rows: itself, or its partitions. Rows are estimated as the planner does it, from those per
- * page when somebody last counted them. A table without a count, with children, or with partitions elsewhere is not known.
+ * The parts of a table that hold rows: itself, or its partitions. Rows are estimated as the planner does it, from
+ * those per page when somebody last counted them. A table without a count, with children, or with partitions
+ * elsewhere is not known.
  */
 export const SIZES = `
   select n.nspname::text as "schema", c.relname::text as "table",

@@ -63,7 +63,7 @@ left join pg_catalog.pg_namespace fn on fn.oid = f.relnamespace
 left join pg_catalog.pg_attribute fa on fa.attrelid = f.oid and fa.attnum = k.confkey[p.place]
 where k.contype in ('p', 'u', 'f') and k.convalidated and ${RELATIONS}`
 
-/** The statements that describe a schema to a client that is not ours. The catalog itself asks `queries.ts`. */
+/** The statements that describe a schema, for other clients. The catalog itself asks `queries.ts`. */
 export function statements({ schema }: SchemaPlace): readonly Statement[] {
   return [
     { name: 'tables', text: TABLES, values: [schema] },

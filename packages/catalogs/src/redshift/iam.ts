@@ -6,7 +6,7 @@ import { type Json, toText } from '../dbt/json.ts'
 import type { Address } from '../network/address.ts'
 import { refused } from '../network/connection-failed.ts'
 
-/** Who logs in to the database. */
+/** The login for the database. */
 export interface Login {
   readonly user: string | undefined
   /** Gives a password that is valid now. */
@@ -17,13 +17,13 @@ export interface Login {
 const PASSWORD_MS = 10 * 60_000
 
 /**
- * Finds who logs in: by user and password, or with `method=iam` or `iam_role` as somebody whom AWS gives a password.
+ * Returns the login: user and password, or with `method=iam` or `iam_role` a temporary password from AWS.
  *
  * @throws {StagecraftError} CONNECTION_FAILED when AWS refuses; INVALID_REQUEST for faulty options, or no credentials.
  */
 export async function findLogin(address: Address, options: AwsOptions, signal?: AbortSignal): Promise<Login> {
   const method = address.option('method') ?? 'database'
-  if (method === 'database') return { user: address.user, password: () => address.password() ?? '' } // a text that is empty would be looked for in PGPASSWORD
+  if (method === 'database') return { user: address.user, password: () => address.password() ?? '' } // an empty text would make the driver use PGPASSWORD
   if (method !== 'iam' && method !== 'iam_role')
     throw invalid('method', 'database, iam or iam_role', 'another text')
   const place = placeOf(address)
@@ -59,7 +59,7 @@ function placeOf(address: Address): RedshiftPlace {
   const region = option('region') ?? located ?? ''
   if (!REGION.test(region))
     throw invalid('region', 'a region such as eu-west-1', region ? 'another text' : 'none')
-  if (name === undefined) throw invalid(naming, 'its name, which the host does not tell', 'none')
+  if (name === undefined) throw invalid(naming, 'its name, because the host does not contain it', 'none')
   return {
     address,
     region,
@@ -87,8 +87,7 @@ function callOf(method: 'iam' | 'iam_role', { address, isServerless, name }: Red
   const cluster = { ClusterIdentifier: name, ...(database !== undefined && { DbName: database }) }
   if (method === 'iam_role')
     return { service: 'redshift', target: 'GetClusterCredentialsWithIAM', input: cluster }
-  if (address.user === undefined)
-    throw invalid('user', 'the user of the database that IAM stands for', 'none')
+  if (address.user === undefined) throw invalid('user', 'the database user for the IAM identity', 'none')
   const groups = address.option('db_groups')?.split(',') ?? []
   const input = {
     ...cluster,

@@ -12,7 +12,10 @@ import { isSystem, SCHEMAS, statements } from './statements.ts'
 import { toTables } from './to-tables.ts'
 
 export interface RedshiftOptions {
-  /** `redshift://user:password@host:5439/database/schema`; with TLS, unless `?sslmode=disable`. With `?method=iam`, AWS gives the password. */
+  /**
+   * `redshift://user:password@host:5439/database/schema`; with TLS, unless `?sslmode=disable`. With
+   * `?method=iam`, AWS gives the password.
+   */
   readonly text: string
   readonly signal?: AbortSignal | undefined
   /** Creates the sockets. @default that of pg */
@@ -26,8 +29,8 @@ export interface RedshiftOptions {
 /**
  * The catalog of a database of Redshift, by the package pg.
  *
- * @throws {StagecraftError} CONNECTION_FAILED when the cluster does not answer within 10 s or refuses; INVALID_REQUEST for
- * a faulty address, or if the package pg is not installed.
+ * @throws {StagecraftError} CONNECTION_FAILED when the cluster does not answer within 10 s or refuses;
+ * INVALID_REQUEST for a faulty address, or if the package pg is not installed.
  */
 export async function redshift(options: RedshiftOptions): Promise<Catalog> {
   const { environment = process.env, fetch, signal, socket, text } = options
@@ -40,14 +43,14 @@ export async function redshift(options: RedshiftOptions): Promise<Catalog> {
   const [database, schema] = address.path
   const login = await findLogin(address, { environment, fetch }, signal)
   const pool = new pg.Pool({ ...configOf(address, login), ...(socket && { stream: socket }) })
-  pool.on('error', () => {}) // a connection that breaks tells its query; without a listener it would end the process
+  pool.on('error', () => {}) // a broken connection fails its query; without a listener it would end the process
   const failed = (error: unknown): StagecraftError =>
     error instanceof StagecraftError ? error : connectionFailed(error, address)
   const run = async (statement: Statement, stop: AbortSignal): Promise<readonly Row[]> => {
     const client = await pool.connect().catch((error: unknown) => {
       throw failed(error)
     })
-    // on another connection, since this one waits for its answer
+    // on another connection, because this one is waiting for its answer
     const cancel = async (): Promise<void> => {
       await pool.query('select pg_cancel_backend($1)', [Reflect.get(client, 'processID')])
     }

@@ -2,7 +2,7 @@ import { standardTables } from '../warehouse/standard-tables.ts'
 import type { Results, Row } from '../warehouse/statement.ts'
 import type { TableRows } from '../warehouse/warehouse.ts'
 
-/** Puts together what the nodes of Redshift tell apart. */
+/** Combines the answers of the leader and the compute nodes of Redshift. */
 export function toTables(results: Results): TableRows {
   const { columns = [], constraints = [], tables = [] } = results
   const sizes = new Map((results['table_info'] ?? []).map((row) => [placeOf(row), row]))

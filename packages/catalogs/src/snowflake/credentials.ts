@@ -6,6 +6,7 @@ import type { Address } from '../network/address.ts'
 import { httpOrigin } from '../network/http-origin.ts'
 import { requestJson } from '../network/http-json.ts'
 import { refused } from '../network/connection-failed.ts'
+import { isThisMachine } from './hosts.ts'
 
 /** The headers that a request carries. They hold a secret. */
 export type Authorize = (signal: AbortSignal) => Promise<Readonly<Record<string, string>>>
@@ -17,7 +18,7 @@ type TokenType = 'KEYPAIR_JWT' | 'OAUTH' | 'PROGRAMMATIC_ACCESS_TOKEN'
 const JWT_SECONDS = 3000
 
 /**
- * How requests of the SQL API prove who sends them; undefined for the modes that only the driver has.
+ * Returns the authentication of requests to the SQL API; undefined for modes that only the driver has.
  *
  * @throws {StagecraftError} INVALID_REQUEST for a key that cannot be read; it repeats nothing of it.
  */
@@ -121,22 +122,16 @@ function refreshed(address: Address, { fetch, id, secret, token }: Refresh): Aut
     const access: unknown =
       typeof body === 'object' && body !== null ? Reflect.get(body, 'access_token') : undefined
     if (typeof access === 'string') return access
-    const reason = 'it gives no access token for this refresh token'
+    const reason = 'it returns no access token for this refresh token'
     throw refused({ reason, check: 'token, oauth_client_id and oauth_client_secret' }, address)
   }
   return async (signal) => headers('OAUTH', await (current ??= ask(signal)))
 }
 
-/** Returns true for the host of an account. */
-export function isSnowflakeHost(host: string): boolean {
-  return /\.snowflakecomputing\.(?:com|cn)$/i.test(host)
-}
-
 /** Plain HTTP is for emulators on this machine alone, since requests carry secrets. */
 export function isSecure({ host, option }: Address): boolean {
-  const isLocal = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/i.test(host)
   if (option('protocol') !== 'http') return true
-  if (isLocal) return false
+  if (isThisMachine(host)) return false
   throw StagecraftError.invalid({ path: 'protocol', expected: 'https', received: 'http' })
 }
 

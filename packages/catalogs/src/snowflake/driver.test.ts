@@ -80,6 +80,50 @@ test.each([
   })
 })
 
+test.each([
+  ['http://acme.okta.com', 'got another protocol'],
+  ['https://me:canary@acme.okta.com', 'got another address'],
+  ['https://acme.okta.com/app?to=evil.example', 'got another address'],
+  ['https://', 'got another address'],
+  ['ftp:x', 'got another protocol'],
+])('refuses the authenticator %s before the driver sees a password', async (authenticator, message) => {
+  const { driver, seen } = fakeDriver()
+  const text = `snowflake://me:canary@a/RAW?authenticator=${encodeURIComponent(authenticator)}`
+  await expect(snowflake({ text, driver })).rejects.toThrow(
+    /^authenticator: expected https:\/\/<name>\.okta\.com[^@]*$/,
+  )
+  await expect(snowflake({ text, driver })).rejects.toThrow(message)
+  expect(seen.options).toEqual({})
+})
+
+const WITH_OKTA = (host: string): string =>
+  `snowflake://me:canary@acct/RAW?authenticator=${encodeURIComponent(`https://${host}`)}`
+
+test('goes only where the network of the caller leads, and to no name that may lead elsewhere a moment later', async () => {
+  const { driver, seen } = fakeDriver()
+  const asked: string[] = []
+  const fetch = (closed: string) =>
+    (async (input: URL) => {
+      asked.push(input.href)
+      if (input.hostname === closed)
+        throw new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'UNSAFE_ADDRESS' }) })
+      return new Response(null, { status: 302 })
+    }) as unknown as typeof globalThis.fetch
+  const open = (host: string, closed = ''): Promise<unknown> =>
+    snowflake({ text: WITH_OKTA(host), driver, fetch: fetch(closed) })
+  for (const closed of ['acct.snowflakecomputing.com', 'acme.okta.com'])
+    await expect(open('acme.okta.com', closed)).rejects.toMatchObject({
+      code: 'CONNECTION_FAILED',
+      details: { reason: 'this service may not connect to its address' },
+    })
+  for (const host of ['169.254.169.254', 'sso.example.com', 'okta.com.evil.example', 'evil-okta.com'])
+    await expect(open(host)).rejects.toThrow(`authenticator: expected a host of okta.com`)
+  expect(seen.options).toEqual({})
+  await open('acme.okta.com')
+  expect(seen.options).toMatchObject({ authenticator: 'https://acme.okta.com' })
+  expect(new Set(asked)).toEqual(new Set(['https://acct.snowflakecomputing.com/', 'https://acme.okta.com/']))
+})
+
 test.each(['evil.example%2F', 'evil.example%3F', 'me%40evil.example%23'])(
   'hands no password to a host that only ends like one of Snowflake: %s',
   async (host) => {

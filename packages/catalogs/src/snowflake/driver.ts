@@ -1,11 +1,12 @@
 import { loadPackage, StagecraftError } from '@stagecraft/spec'
 import type { SnowflakeConnection, SnowflakeDriver, SnowflakeStatement } from './driver-types.ts'
 import type { Address } from '../network/address.ts'
+import { networkError } from '../network/http-json.ts'
 import { httpOrigin } from '../network/http-origin.ts'
 import { CONNECT_SECONDS } from '../network/connection-failed.ts'
 import type { Row } from '../warehouse/statement.ts'
-import { isSnowflakeHost } from './credentials.ts'
 import { SnowflakeRefusal } from './failure.ts'
+import { isOktaHost, isSnowflakeHost, oktaOf } from './hosts.ts'
 import type { Run } from './sql-api.ts'
 
 /** Time to sign in with a browser. */
@@ -16,14 +17,27 @@ export interface DriverSession {
   readonly close: () => Promise<void>
 }
 
-/** The driver, for the ways to sign in that the SQL API does not have: passwords, a browser, Okta, a workload's identity. */
+export interface DriverSessionOptions {
+  /** @default the package snowflake-sdk */
+  readonly driver?: SnowflakeDriver | undefined
+  /** The allowed access to the network; the driver brings its own. @default every host is allowed */
+  readonly fetch?: typeof globalThis.fetch | undefined
+  readonly seconds: number
+}
+
+/**
+ * The driver, for the ways to sign in that the SQL API does not have: passwords, a browser, Okta, a workload's
+ * identity.
+ */
 export async function driverSession(
   address: Address,
-  { driver, seconds }: { readonly driver?: SnowflakeDriver | undefined; readonly seconds: number },
+  { driver, fetch, seconds }: DriverSessionOptions,
 ): Promise<DriverSession> {
+  const options = optionsOf(address, seconds)
+  if (fetch) await assertReachable(address, fetch)
   const sdk = driver ?? (await loadDriver())
-  sdk.configure({ logLevel: 'OFF', additionalLogToConsole: false }) // or it writes snowflake.log where it runs
-  const connection = sdk.createConnection(optionsOf(address, seconds))
+  sdk.configure({ logLevel: 'OFF', additionalLogToConsole: false }) // otherwise it writes snowflake.log to the working folder
+  const connection = sdk.createConnection(options)
   await connection.connectAsync().catch((error: unknown) => {
     throw toRefusal(error)
   })
@@ -38,8 +52,8 @@ export async function driverSession(
 const PACKAGE: string = 'snowflake-sdk'
 
 /**
- * Switches that the driver has nowhere else: what it reports home of how it is connected, the metadata services that it asks
- * where it runs, and a library of machine code that it reports on. Who sets them otherwise keeps that.
+ * Switches that the driver has nowhere else: what it reports home of how it is connected, the metadata services that
+ * it asks where it runs, and a library of machine code that it reports on. Who sets them otherwise keeps that.
  * https://github.com/snowflakedb/snowflake-connector-nodejs/tree/v3.3.0/lib/telemetry
  */
 const QUIET = {
@@ -60,6 +74,31 @@ async function loadDriver(): Promise<SnowflakeDriver> {
   return driver
 }
 
+/**
+ * Ensures that the driver, which accepts no custom sockets, only reaches hosts that the caller's `fetch` may reach:
+ * each host is requested once with it, and only names of Snowflake and Okta are allowed, so they cannot point
+ * elsewhere later.
+ *
+ * @throws as the `fetch` does for a host that it may not reach; INVALID_REQUEST for a name that is somebody else's.
+ */
+async function assertReachable(address: Address, fetch: typeof globalThis.fetch): Promise<void> {
+  const okta = oktaOf(address)
+  if (okta && !isOktaHost(okta.hostname))
+    throw StagecraftError.invalid({
+      path: 'authenticator',
+      expected: 'a host of okta.com, because the network of connections is limited here',
+      received: okta.hostname,
+    })
+  for (const origin of [httpOrigin(address, { isSecure: true }), ...(okta ? [okta] : [])]) {
+    const signal = AbortSignal.timeout(CONNECT_SECONDS * 1000)
+    // the first page redirects browsers to another host
+    const response = await fetch(origin, { redirect: 'manual', signal }).catch((error: unknown) => {
+      throw networkError(error)
+    })
+    await response.body?.cancel()
+  }
+}
+
 /** Options of an address that the driver has under the same name, but for the case. */
 const PASSED = [
   'passcode',
@@ -77,7 +116,7 @@ function optionsOf(address: Address, seconds: number): Readonly<Record<string, u
     const expected = 'a host of snowflakecomputing.com for this way to sign in'
     throw StagecraftError.invalid({ path: 'catalog', expected, received: host })
   }
-  const { hostname } = httpOrigin(address, { isSecure: true }) // a host with a path in it ends like one, too
+  const { hostname } = httpOrigin(address, { isSecure: true }) // a host with a path in it could have the same ending
   const entra = option('workload_identity_entra_resource')
   const mode = option('authenticator') ?? 'snowflake'
   const passed = PASSED.map((name) => [
@@ -89,7 +128,7 @@ function optionsOf(address: Address, seconds: number): Readonly<Record<string, u
     accessUrl: `https://${hostname}:${port}`,
     username: user,
     password: address.password(),
-    authenticator: mode.startsWith('https://') ? mode : mode.toUpperCase(),
+    authenticator: oktaOf(address)?.origin ?? mode.toUpperCase(),
     ...Object.fromEntries(passed.filter(([, value]) => value !== undefined)),
     ...(entra !== undefined && { workloadIdentityAzureEntraIdResource: entra }),
     database: path[0],

@@ -19,11 +19,11 @@ interface Known {
   readonly check: string
 }
 
-/** Codes as error messages of Snowflake have them; what is not here is told in its own words. */
+/** Codes in error messages of Snowflake; others are reported with Snowflake's message. */
 const REASONS: readonly Known[] = [
   {
     codes: ['390144', '394304'],
-    reason: 'the key pair of user {user} is refused',
+    reason: 'the key pair of user {user} was rejected',
     check: 'the account, the user, and the fingerprint of its key (desc user: RSA_PUBLIC_KEY_FP)',
   },
   {
@@ -59,7 +59,7 @@ const REASONS: readonly Known[] = [
   },
 ]
 
-/** The error for whatever went wrong between Snowflake and us. */
+/** Creates the error for a failed request to Snowflake. */
 export function snowflakeFailed(error: unknown, address: Address): unknown {
   if (error instanceof StagecraftError) return error
   if (!(error instanceof SnowflakeRefusal)) return connectionFailed(error, address)

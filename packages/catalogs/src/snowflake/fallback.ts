@@ -9,8 +9,8 @@ import { cellOf, MOST_SHOWN } from './to-tables.ts'
 const NAMES_AT_ONCE = 500
 
 /**
- * Runs statements of information_schema another way where it refuses: by SHOW where no warehouse is active, and by the names
- * of tables, some at a time, where a schema is too large.
+ * Runs statements of information_schema another way where it refuses: by SHOW where no warehouse is active, and by
+ * the names of tables, some at a time, where a schema is too large.
  */
 export function withFallback(run: Run, database: string): Run {
   return async (statement, signal) => {
@@ -43,7 +43,7 @@ export function withFallback(run: Run, database: string): Run {
       }
     }
 
-    /** There are no pages of columns, and half a table would be worse than none. */
+    /** Columns have no pages, and a partial table would be worse than none. */
     async function allColumns(what: string): Promise<readonly Row[]> {
       const rows = await ask(what)
       if (rows.length < MOST_SHOWN) return rows

@@ -9,7 +9,7 @@ export function showPage(what: string, after: string | undefined): string {
   return `${what} limit ${MOST_SHOWN}${from}`
 }
 
-/** SHOW statements that say the same as those of information_schema, and need no running warehouse. */
+/** SHOW statements that replace those of information_schema without a running warehouse. */
 export function showStatement({ name, values: [schema] }: Statement, database: string): string | undefined {
   if (name === 'schemas') return `show schemas in database ${quotePath(database)}`
   if (name === 'tables') return `show objects in schema ${quotePath(database, schema)}`

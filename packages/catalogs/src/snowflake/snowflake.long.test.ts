@@ -6,6 +6,8 @@ import type { Catalog } from '@stagecraft/spec'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { repositoryPath } from '../../../../test/paths.ts'
 import { openExport } from '../../../../test/suites/exported.ts'
+import { checkCatalog } from '../check/check-catalog.ts'
+import type { CheckStep } from '../check/check-step.ts'
 import { openCatalog } from '../open.ts'
 import type { Row } from '../warehouse/statement.ts'
 
@@ -77,7 +79,7 @@ describe.skipIf(!isInstalled && !isRequired)('the SQL API before an emulated Sno
     })
     expect(tables[0]?.columns[1]).toEqual({ name: 'EMAIL', type: 'VARCHAR(320)', nullable: false })
     expect(catalog.warnings?.map(({ message }) => message)).toEqual([
-      expect.stringContaining('one table of a run of dbt') as string,
+      expect.stringContaining('one temporary table of a dbt run') as string,
     ])
   })
 
@@ -127,6 +129,28 @@ describe.skipIf(!isInstalled && !isRequired)('the SQL API before an emulated Sno
         /^cannot read Snowflake at 127\.0\.0\.1:\d+: .*does not exist/,
       ) as string,
     })
+  })
+
+  test('passes every step of the doctor', async () => {
+    const steps: CheckStep[] = []
+    for await (const step of checkCatalog(text(port, 'DB1/S1'))) steps.push(step)
+    expect(steps.find(({ name }) => name === 'cancel')?.told).toMatch(
+      /^a statement ended \d+ ms after it was stopped/,
+    )
+    const keys = ['primary_keys', 'unique_keys', 'imported_keys']
+    expect(steps.map(({ name, outcome }) => `${name}: ${outcome}`)).toEqual([
+      ...['address', 'host', 'port', 'driver', 'connect'].map((name) => `${name}: works`),
+      ...['schemas', 'tables', 'columns', ...keys].map((name) => `statement ${name}: works`),
+      ...['schemas', 'tables'].map((name) => `statement ${name}: works`),
+      'tables: works',
+      'warning: warns',
+      'sizes: works',
+      'rights: works',
+      'rows: works',
+      'cancel: works',
+    ])
+    expect(steps.find(({ name }) => name === 'rows')?.told).toBe('1 rows of "DB1"."S1"."ORDERS"')
+    expect(JSON.stringify(steps)).not.toContain('secret')
   })
 
   test('takes the exported statements, whose results are read back the same', async () => {

@@ -3,10 +3,11 @@ import type { SnowflakeDriver } from './driver-types.ts'
 import { type Address, parseAddress } from '../network/address.ts'
 import { SNOWFLAKE } from '../network/servers.ts'
 import { openMetadata } from '../warehouse/metadata-warehouse.ts'
-import { authorize, isSnowflakeHost } from './credentials.ts'
+import { authorize } from './credentials.ts'
 import { type DriverSession, driverSession } from './driver.ts'
 import { snowflakeFailed } from './failure.ts'
 import { withFallback } from './fallback.ts'
+import { isSnowflakeHost } from './hosts.ts'
 import { storedName } from './names.ts'
 import { sqlApi } from './sql-api.ts'
 import { schemaStatement, statements } from './statements.ts'
@@ -17,7 +18,7 @@ export interface SnowflakeOptions {
   readonly text: string
   /** Stops the opening, which then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** Sends the requests of the SQL API. @default fetch */
+  /** Sends the requests of the SQL API; with it, the driver goes to hosts alone that it may reach. @default fetch */
   readonly fetch?: typeof globalThis.fetch | undefined
   /** The driver, for the ways to sign in that need it. @default the package snowflake-sdk */
   readonly driver?: SnowflakeDriver | undefined
@@ -47,7 +48,7 @@ export async function snowflake({ driver, fetch, signal, text }: SnowflakeOption
         run: sqlApi(address, { authorize: authorized, fetch, seconds: STATEMENT_SECONDS }),
         close: async () => {},
       }
-    : await driverSession(address, { driver, seconds: STATEMENT_SECONDS }).catch(failed)
+    : await driverSession(address, { driver, fetch, seconds: STATEMENT_SECONDS }).catch(failed)
   const run = withFallback(session.run, database)
   return openMetadata(
     {

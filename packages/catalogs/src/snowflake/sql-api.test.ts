@@ -147,7 +147,7 @@ test('ends a statement in Snowflake when the caller stops', async () => {
 })
 
 test.each([
-  [{ code: '390144', message: 'JWT token is invalid.' }, 'the key pair of user me is refused'],
+  [{ code: '390144', message: 'JWT token is invalid.' }, 'the key pair of user me was rejected'],
   [
     { code: '391920', message: 'Unable to run the command. You must specify the warehouse to use' },
     'no warehouse is active',
@@ -159,7 +159,7 @@ test.each([
   ],
   [{ code: '001003', message: 'SQL compilation error:\nsyntax error' }, 'SQL compilation error:'],
   [{ code: '1', message: 'token canary is bad' }, 'the driver gave no reason'],
-  [{}, 'it answers with the status 422'],
+  [{}, 'it answers with status 422'],
 ])('tells why it refuses: %j', async (body, message) => {
   const { fetch } = server(() => [422, body])
   const error: unknown = await snowflake({ text: TEXT, fetch }).catch((caught: unknown) => caught)

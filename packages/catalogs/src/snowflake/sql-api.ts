@@ -7,7 +7,6 @@ import type { Row, Statement } from '../warehouse/statement.ts'
 import { type Authorize, isSecure } from './credentials.ts'
 import { SnowflakeRefusal } from './failure.ts'
 import { storedName } from './names.ts'
-import { readValue } from './values.ts'
 
 /** Runs a statement; the signal ends it in Snowflake. */
 export type Run = (statement: Statement, signal: AbortSignal) => Promise<readonly Row[]>
@@ -81,7 +80,7 @@ function requestOf({ text, values }: Statement, { option, path }: Address, secon
 function resultOf({ body, status }: HttpAnswer): ResultSet {
   const result: ResultSet = typeof body === 'object' && body !== null ? body : {}
   if (status === 200 || status === 202) return result
-  throw new SnowflakeRefusal(result.code ?? '', result.message ?? `it answers with the status ${status}`)
+  throw new SnowflakeRefusal(result.code ?? '', result.message ?? `it answers with status ${status}`)
 }
 
 async function readRows(
@@ -100,4 +99,49 @@ async function readRows(
       rowType.map(({ name, type }, index) => [name, readValue(cells[index] ?? null, type)] as const),
     ),
   )
+}
+
+/**
+ * Converts a value of the SQL API, always a text, to the form of other engines. Whole numbers beyond 2^53 stay
+ * texts.
+ */
+function readValue(text: string | null, type: string): unknown {
+  if (text === null) return null
+  return READERS[type.toLowerCase()]?.(text) ?? text
+}
+
+/** https://docs.snowflake.com/en/developer-guide/sql-api/handling-responses: how values of a type are written. */
+const READERS: Readonly<Record<string, (text: string) => unknown>> = {
+  fixed: readNumber,
+  real: Number,
+  boolean: (text) => text === 'true' || text === '1',
+  date: (text) => isoOf(Number(text) * 86_400).slice(0, 10),
+  time: (text) => `${isoOf(Number(text.split('.')[0])).slice(11, 19)}${fractionOf(text)}`,
+  timestamp_ntz: (text) =>
+    `${isoOf(Number(text.split('.')[0]))
+      .slice(0, 19)
+      .replace('T', ' ')}${fractionOf(text)}`,
+  timestamp_ltz: readInstant,
+  timestamp_tz: (text) => readInstant(text.split(' ')[0] ?? ''), // behind the blank is the zone, in minutes plus 1440
+}
+
+function readNumber(text: string): unknown {
+  const number = Number(text)
+  return Number.isInteger(number) && !Number.isSafeInteger(number) ? text : number
+}
+
+function readInstant(text: string): string {
+  return `${isoOf(Number(text.split('.')[0])).slice(0, 19)}${fractionOf(text)}Z`
+}
+
+/** The time of seconds since 1970; an empty text where there is no such day. */
+function isoOf(seconds: number): string {
+  const date = new Date(seconds * 1000)
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString()
+}
+
+/** The fraction as written, without zeros at its end. */
+function fractionOf(text: string): string {
+  const fraction = text.split('.')[1]?.replace(/0+$/, '') ?? ''
+  return fraction === '' ? '' : `.${fraction}`
 }

@@ -3,7 +3,7 @@ import { standardTables } from '../warehouse/standard-tables.ts'
 import type { Results, Row } from '../warehouse/statement.ts'
 import type { TableRows } from '../warehouse/warehouse.ts'
 
-/** SHOW gives no more rows, whatever there is: https://docs.snowflake.com/en/sql-reference/sql/show-primary-keys */
+/** The most rows that SHOW returns: https://docs.snowflake.com/en/sql-reference/sql/show-primary-keys */
 export const MOST_SHOWN = 10_000
 
 /** The tables of a schema. Keys are unenforced in Snowflake, and are keys all the same. */
@@ -19,7 +19,7 @@ export function toTables(results: Results): TableRows {
   return { ...rows, warnings: [...(rows.warnings ?? []), ...cut.map(([kind]) => cutWarning(kind))] }
 }
 
-/** Without the last key where the list is cut: some of its columns may be missing. */
+/** Drops the last key of a truncated list: some of its columns may be missing. */
 function whole(rows: readonly Row[], name: string): readonly Row[] {
   const last = rows.at(-1)
   if (!last || rows.length < MOST_SHOWN) return rows

@@ -1,4 +1,4 @@
-/** SQL that cannot be read: where, what would have been right there, and what was there. */
+/** The error for unreadable SQL: its place, the expected and the actual token. */
 export class UnreadableSql extends Error {
   readonly offset: number
   readonly expected: string
@@ -54,7 +54,7 @@ export function isSymbol(token: Token | undefined, symbol: string): boolean {
   return token?.kind === 'symbol' && token.text === symbol
 }
 
-/** Tells lines as `lineAt` does, quickly for offsets that grow. */
+/** Returns lines like `lineAt`, fast for increasing offsets. */
 export function lineCounter(text: string): (offset: number) => number {
   let [at, line] = [0, 1]
   return (offset) => {

@@ -3,7 +3,7 @@ import type { DialectName } from '@stagecraft/spec'
 import { type Token, type TokenKind, UnreadableSql } from './cursor.ts'
 import { resolveEscapes } from './texts.ts'
 
-/** The rules by which a dialect writes texts, names and comments, as far as the tokenizer needs them. */
+/** The rules of a dialect for texts, names and comments, as needed by the tokenizer. */
 export interface LexicalRules {
   /** `\'` inside a text is a quote. `ask` if the dialect is not stated. */
   readonly backslash: 'escape' | 'plain' | 'ask'
@@ -24,9 +24,9 @@ export interface LexicalRules {
 }
 
 /**
- * Returns the rules of a dialect. Where nobody named one, the rules are such that a wrong guess ends in an error
- * and not in other tables: only dialects that escape with backslashes quote names in backticks (SQLite, which
- * knows both spellings, aside), and a nested comment that was none leaves a comment without end.
+ * Returns the rules of a dialect. Without a named one, a wrong guess causes an error rather than wrong tables: only
+ * dialects with backslash escapes quote names in backticks (except SQLite, which accepts both), and a comment wrongly
+ * read as nested never ends.
  */
 function lexicalRules(dialect: DialectName | undefined, text: string): LexicalRules {
   if (dialect !== undefined) return rulesOf(DIALECTS[dialect])
@@ -68,7 +68,7 @@ interface Gap {
 const CONDITIONAL = /\/\*(?:M!|!)(?:(?!99999)\d{5,6})?(?=\s)|\*\//y
 
 /**
- * Skips blanks and comments. What stands in a conditional comment of MySQL is read as if the comment were not there.
+ * Skips blanks and comments. The content of a conditional comment of MySQL is read as SQL.
  *
  * @throws {UnreadableSql} For a comment without end.
  */
@@ -113,7 +113,7 @@ function blockEnd(sql: string, start: number, nested: boolean): number {
 }
 
 interface QuoteOptions {
-  /** The quote that ends it; written twice it is part of the content. */
+  /** The closing quote; doubled, it is part of the content. */
   readonly close: string
   readonly backslash: LexicalRules['backslash']
   /** Backslashes stay, although they keep a quote from ending the text: BigQuery's `r'\d'`. */
@@ -127,7 +127,7 @@ interface Quoted {
 }
 
 /**
- * Reads what is in quotes, from the offset behind the opening one.
+ * Reads quoted content from the offset after the opening quote.
  *
  * @throws {UnreadableSql} When the closing quote is missing, or hidden behind a backslash that means two things.
  */
@@ -161,7 +161,7 @@ function countBackslashes(sql: string, start: number, end: number): number {
 }
 
 function twofold(offset: number, close: string): UnreadableSql {
-  const expected = 'a dialect (add ?dialect=… to the catalog), because this is read differently in each'
+  const expected = 'a dialect (add ?dialect=… to the catalog), because dialects read this differently'
   return new UnreadableSql(offset, expected, `\\${close}`)
 }
 
@@ -179,7 +179,7 @@ const TEXT_PREFIX = /^(?:[enbxr]|rb|br|_[a-z0-9]+)$/i
 type Place = Pick<Token, 'start' | 'startsLine'>
 
 /**
- * Cuts SQL into tokens, one at a time, so that a dump of any size costs no more memory than the statement at hand.
+ * Splits SQL into tokens, one at a time, so that a dump of any size only needs memory for the current statement.
  */
 export class Tokenizer {
   /** The terminator of a statement; scripts for the mysql client change it with `DELIMITER`. */

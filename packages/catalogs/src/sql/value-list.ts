@@ -84,14 +84,14 @@ export interface ValueList {
 /**
  * Understands a CHECK expression that lists the values of one column, in the spellings that warehouses print:
  * `status IN ('a', 'b')`, `((status)::text = ANY ((ARRAY['a'::text])::text[]))`, `[status]='a' OR [status]='b'`.
- * Undefined for every other expression: one that compares otherwise, calls a function, names two columns, adds a
- * condition, or lists null, which makes a check let everything pass.
+ * Undefined for every other expression: another comparison, a function, two columns, a further condition, or a list
+ * with null, which allows everything.
  */
 export function readValueList(expression: string, dialect?: DialectName): ValueList | undefined {
   return unlessUnreadable(() => readValueListAt(new Cursor(readTokens(expression, dialect))))
 }
 
-/** As `readValueList`, for all that a cursor has left. */
+/** Like `readValueList`, for the rest of a cursor. */
 export function readValueListAt(cursor: Cursor): ValueList | undefined {
   const conditions = readConditions(cursor)
   const column = conditions?.[0]?.column
@@ -160,7 +160,7 @@ function readList(cursor: Cursor | undefined): readonly ColumnValue[] | undefine
   return known?.length === values?.length ? known : undefined
 }
 
-/** Types that change nothing about the values of the type in their brackets: ClickHouse's. */
+/** Wrapper types of ClickHouse that do not change the values. */
 const WRAPPERS = new Set(['NULLABLE', 'LOWCARDINALITY'])
 
 /**
@@ -172,7 +172,7 @@ export function readEnumType(type: string, dialect?: DialectName): readonly stri
   return unlessUnreadable(() => readEnumTypeAt(new Cursor(readTokens(type, dialect))))
 }
 
-/** As `readEnumType`, for all that a cursor has left. */
+/** Like `readEnumType`, for the rest of a cursor. */
 export function readEnumTypeAt(cursor: Cursor): readonly string[] | undefined {
   const word = cursor.take('word')?.text.toUpperCase() ?? ''
   const group = cursor.takeGroup()
@@ -189,7 +189,7 @@ export function readJsonCheck(expression: string): NamePart | undefined {
   return unlessUnreadable(() => readJsonCheckAt(new Cursor(readTokens(expression, 'mysql'))))
 }
 
-/** As `readJsonCheck`, for all that a cursor has left. */
+/** Like `readJsonCheck`, for the rest of a cursor. */
 export function readJsonCheckAt(cursor: Cursor): NamePart | undefined {
   const group = cursor.skip('JSON_VALID') ? cursor.takeGroup() : undefined
   const column = group?.take('word', 'name')

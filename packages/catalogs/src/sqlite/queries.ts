@@ -5,7 +5,7 @@ const RELATIONS = `l.schema = 'main' and l.type in ('table', 'virtual', 'view') 
 
 const IN_SCOPE = `${RELATIONS} and (:tables is null or l.name in (select value from json_each(:tables)))`
 
-/** Only to see that the file can be read: opening it does not look into it. */
+/** Checks that the file is readable: opening it does not read it. */
 export const PLACE = 'select count(*) from sqlite_schema'
 
 export const NAMES = `select 'main' as "schema", l.name as "table" from pragma_table_list l where ${RELATIONS}`
@@ -55,7 +55,7 @@ export const FOREIGN_KEYS = `
 export const NUMBERED = `
   select l.name as "table" from pragma_table_list l where ${IN_SCOPE} and l.type = 'table' and l.wr = 0`
 
-/** Reads every page, though no row. */
+/** Reads every page, but no rows. */
 export const BYTES = `
   select name as "table", sum(pgsize) as "bytes" from dbstat
   where name in (select value from json_each(:tables)) group by name`

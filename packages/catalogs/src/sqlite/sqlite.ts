@@ -27,8 +27,8 @@ import type {
 import * as sql from './queries.ts'
 
 /**
- * Node's own SQLite, without the warning of some versions that it is experimental: the user chose to open an SQLite file.
- * All other warnings pass.
+ * Node's own SQLite, without the warning of some versions that it is experimental: the user chose to open an SQLite
+ * file. All other warnings pass.
  *
  * @throws {StagecraftError} INVALID_REQUEST for a Node that has none.
  */
@@ -144,8 +144,8 @@ function readTables(query: Query, wanted: Scope['tables']): TableRows {
 }
 
 /**
- * One view whose tables are gone makes the query for all views fail. Only then are they read one by one, the broken ones
- * without columns; the database is in this process, so that a query costs no journey.
+ * A view on missing tables makes the query for all views fail. Only then are views read one by one, broken ones
+ * without columns; queries in this process are cheap.
  */
 function readViews(query: Query, tables: readonly RawTable[], wanted: Scope['tables']): readonly RawColumn[] {
   const read = (names: Scope['tables']): readonly RawColumn[] =>
@@ -191,7 +191,7 @@ export type SqliteOptions =
       readonly signal?: AbortSignal | undefined
     }
   | {
-      /** A database of the caller's, who closes it. */
+      /** A database of the caller, who closes it. */
       readonly client: SqliteClient
       readonly signal?: AbortSignal | undefined
     }

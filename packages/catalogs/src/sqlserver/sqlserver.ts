@@ -22,14 +22,14 @@ export interface SqlserverOptions {
 /**
  * The catalog of a database of SQL Server, from 2016 on, or of Azure SQL.
  *
- * @throws {StagecraftError} CONNECTION_FAILED when the server does not answer within 10 s or refuses; INVALID_REQUEST for a
- * faulty address, or if the package mssql is not installed.
+ * @throws {StagecraftError} CONNECTION_FAILED when the server does not answer within 10 s or refuses; INVALID_REQUEST
+ * for a faulty address, or if the package mssql is not installed.
  */
 export async function sqlserver({ driver, signal, socket, text }: SqlserverOptions): Promise<Catalog> {
   const address = parseAddress(text, SQLSERVER)
   const { ConnectionPool } = driver ?? (await loadMssql())
   const pool = new ConnectionPool(configOf(address, socket))
-  pool.on('error', () => {}) // a connection that breaks tells its request; without a listener it would end the process
+  pool.on('error', () => {}) // a broken connection fails its request; without a listener it would end the process
   let connected: Promise<unknown> | undefined
   let closed: Promise<void> | undefined
   const run = async (statement: Statement, stop: AbortSignal): Promise<readonly Row[]> => {
@@ -64,7 +64,7 @@ export async function sqlserver({ driver, signal, socket, text }: SqlserverOptio
   )
 }
 
-/** There are no transactions that only read, so that a statement of the caller's is rolled back. */
+/** There are no read-only transactions, so a statement of the caller is rolled back. */
 function textOf(statement: Statement): string {
   const text = numberPlaceholders(statement, (position) => `@p${position}`)
   return statement.name === 'query'

@@ -1,7 +1,7 @@
 import type { SchemaPlace, Statement } from '../warehouse/statement.ts'
 
-// The views of sys, from SQL Server 2016 on and in Azure SQL; they show only what the user may see, without an error. Pages:
-// https://learn.microsoft.com/sql/relational-databases/system-catalog-views/object-catalog-views-transact-sql
+// The views of sys, from SQL Server 2016 on and in Azure SQL; they show only what the user may see, without an error.
+// Pages: https://learn.microsoft.com/sql/relational-databases/system-catalog-views/object-catalog-views-transact-sql
 // https://learn.microsoft.com/sql/relational-databases/system-catalog-views/sys-columns-transact-sql
 // https://learn.microsoft.com/sql/relational-databases/system-catalog-views/extended-properties-catalog-views-sys-extended-properties
 
@@ -74,7 +74,7 @@ join sys.index_columns k on k.object_id = i.object_id and k.index_id = i.index_i
 join sys.columns c on c.object_id = k.object_id and c.column_id = k.column_id
 where ${RELATIONS} and i.is_unique = 1 and i.has_filter = 0 and i.is_disabled = 0`
 
-/** Keys that are not trusted are left out: rows may break them. */
+/** Untrusted keys are left out: rows may violate them. */
 const FOREIGN_KEYS = `
 select s.name as table_schema, o.name as table_name, f.name as constraint_name, 'FOREIGN KEY' as constraint_type,
   c.name as column_name, k.constraint_column_id as ordinal_position,

@@ -11,7 +11,8 @@ const LOCAL = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/i
 /**
  * The headers of every request: https://trino.io/docs/current/develop/client-protocol.html#client-request-headers
  *
- * @throws {StagecraftError} INVALID_REQUEST for a secret that would be sent without TLS, or text that no header holds.
+ * @throws {StagecraftError} INVALID_REQUEST for a secret that would be sent without TLS, or text that a header cannot
+ * contain.
  */
 export function sessionHeaders(address: Address): Readonly<Record<string, string>> {
   const { option, user } = address
@@ -37,7 +38,7 @@ export function sessionHeaders(address: Address): Readonly<Record<string, string
   if (wrong)
     throw StagecraftError.invalid({
       path: `catalog: ${wrong[0]}`,
-      expected: 'letters of ASCII, which are all that a header holds',
+      expected: 'ASCII characters, the only ones allowed in a header',
       received: 'others',
     })
   return headers

@@ -4,7 +4,6 @@ import { httpOrigin, isSecureAddress } from '../network/http-origin.ts'
 import { type HttpAnswer, type HttpRequest, requestJson } from '../network/http-json.ts'
 import type { Row } from '../warehouse/statement.ts'
 import { limitOf, OWN_LIMIT, sessionHeaders } from './headers.ts'
-import { coded, type Page, pageOf } from './page.ts'
 
 /** Most rows of an answer: a schema of 50,000 tables with 100 columns each. */
 const MOST_ROWS = 5_000_000
@@ -31,15 +30,15 @@ export class TrinoServer {
   ) {
     this.#origin = httpOrigin(address, { isSecure: isSecureAddress(address) })
     this.#headers = sessionHeaders(address)
-    // later than the server's own limit, so that this ends it first
+    // later than the server's own limit, so that the server ends it first
     const seconds = Math.ceil(limitOf(address)) + CONNECT_SECONDS
     this.#limits = { seconds, mostRows: MOST_ROWS, ...limits }
     this.#fetch = fetch
   }
 
   /**
-   * Runs one statement that reads, and ends it in the server when the signal aborts, the time is over or the rows are too
-   * many.
+   * Runs one statement that reads, and ends it in the server when the signal aborts, the time is over or the rows are
+   * too many.
    *
    * @throws {Error} with a code such as `TABLE_NOT_FOUND`, or that of the network.
    */
@@ -84,7 +83,7 @@ export class TrinoServer {
     if (Date.now() >= deadline) throw coded('ERR_NO_ANSWER', `no end within ${seconds} s`)
   }
 
-  /** Waits for statements that are being ended. */
+  /** Waits for statements that are being cancelled. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#cancels)
   }
@@ -99,7 +98,7 @@ export class TrinoServer {
     return pageOf(await this.#request(target, request))
   }
 
-  /** A URL that the coordinator gives is that of its own network: its path is asked at the host of the address. */
+  /** URLs from the coordinator belong to its own network: only their path is used, with the host of the address. */
   #request(target: string, request: HttpRequest): Promise<HttpAnswer> {
     const { pathname, search } = new URL(target, this.#origin)
     const url = new URL(this.#origin)
@@ -109,7 +108,7 @@ export class TrinoServer {
   }
 }
 
-/** A user who may set no property of the session has the limit of this program alone. */
+/** Users who cannot set session properties only have the limit of this program. */
 function refusesSession(error: unknown): boolean {
   const { code, message } = error as { readonly code?: string; readonly message?: string }
   const isAccess = code === 'PERMISSION_DENIED' && /session property/i.test(message ?? '')
@@ -118,4 +117,43 @@ function refusesSession(error: unknown): boolean {
 
 function secondsUntil(deadline: number): number {
   return Math.max(1, Math.ceil((deadline - Date.now()) / 1000))
+}
+
+/**
+ * One page of an answer:
+ * https://trino.io/docs/current/develop/client-protocol.html#important-queryresults-attributes
+ */
+interface Page {
+  readonly nextUri?: string
+  readonly columns?: readonly { readonly name: string }[]
+  readonly data?: readonly (readonly unknown[])[]
+}
+
+interface QueryResults extends Page {
+  readonly error?: { readonly message?: string; readonly errorName?: string }
+}
+
+/**
+ * The page of an answer.
+ *
+ * @throws {Error} with the name of Trino's error as its code, `HTTP_401` for a status, or none for what is no answer
+ * of Trino.
+ */
+function pageOf({ body, status }: HttpAnswer): Page {
+  if (status === 200 && isPage(body)) {
+    const { error } = body
+    if (!error) return body
+    throw coded(error.errorName ?? 'GENERIC_INTERNAL_ERROR', error.message ?? 'the query failed')
+  }
+  const [line = ''] = (typeof body === 'string' ? body : '').trim().split('\n')
+  const detail = line === '' || line.startsWith('<') ? '' : `: ${line.slice(0, 300)}`
+  throw coded(`HTTP_${status}`, `it answered with status ${status}${detail}`)
+}
+
+function isPage(body: unknown): body is QueryResults {
+  return typeof body === 'object' && body !== null && 'id' in body
+}
+
+function coded(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code })
 }

@@ -1,6 +1,6 @@
 import type { CatalogTable } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
-import { assembleTables, groupForeignKeys, groupKeys } from './assemble-tables.ts'
+import { assembleTables, groupForeignKeys, groupKeys, toSize } from './assemble-tables.ts'
 import type { TableRows } from './warehouse.ts'
 
 const options = { dialect: 'postgres', database: 'raw' } as const
@@ -93,4 +93,18 @@ test('groups the columns of foreign keys, and drops those that lead nowhere', ()
   expect(groupForeignKeys([row('k', 'b', 'y'), row('k', 'a', 'x'), row('n', 'a', null)])).toEqual([
     { ...at, columns: ['b', 'a'], references: { schema: 's', table: 'u', columns: ['y', 'x'] } },
   ])
+})
+
+test.each([
+  [1_769_900_000_000, '2026-01-31T22:53:20.000Z'],
+  ['1769900000000', '2026-01-31T22:53:20.000Z'],
+  ['2026-01-31T22:53:20.5Z', '2026-01-31T22:53:20.500Z'],
+  ['2026-01-31 14:53:20.123 -0800', '2026-01-31T22:53:20.123Z'],
+  ['2026-01-31 22:53:20', undefined],
+  ['2026-02-31 25:00:00Z', undefined],
+  ['2 1769900000000 15', undefined],
+  ['an id of a version', undefined],
+  [null, undefined],
+])('reads the time of the last change %j', (changedAt, expected) => {
+  expect(toSize({ schema: 's', table: 't', changedAt }).changedAt).toBe(expected)
 })

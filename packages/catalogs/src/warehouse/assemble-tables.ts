@@ -11,9 +11,9 @@ import type {
   TableRows,
 } from './warehouse.ts'
 
-/** One column of a key, as engines list them that know no arrays. Rows come in key order. */
+/** One column of a key, for engines without arrays. Rows are in key order. */
 export interface KeyColumnRow extends TablePlace {
-  /** Tells the keys of a table apart. */
+  /** Identifies the key within its table. */
   readonly key: string
   readonly kind: KeyRow['kind']
   /** Null for an expression: such a key says nothing about the columns. */
@@ -150,20 +150,34 @@ function groupByTable<Row extends TablePlace>(rows: readonly Row[]): ReadonlyMap
   return Map.groupBy(rows, keyOf)
 }
 
-/** A text that is the same for the same table only. */
+/** A key that identifies the table. */
 export function keyOf({ schema, table }: TablePlace): string {
   return JSON.stringify([schema, table])
 }
 
 /** The size of a table, as far as its row tells it. */
-export function toSize({ bytes, mostRows, rows, version }: SizeRow): TableSize {
+export function toSize({ bytes, changedAt, mostRows, rows, version }: SizeRow): TableSize {
   const number = (value: SizeRow['rows']): number | undefined =>
     value === null || value === undefined ? undefined : Math.round(Number(value))
   const known = { rows: number(rows), mostRows: number(mostRows), bytes: number(bytes) }
+  const time = readTime(changedAt)
   return {
     ...(known.rows !== undefined && { rows: known.rows }),
     ...(known.mostRows !== undefined && { mostRows: known.mostRows }),
     ...(known.bytes !== undefined && { bytes: known.bytes }),
     ...(version !== null && version !== undefined && { version }),
+    ...(time !== undefined && { changedAt: time }),
   }
+}
+
+/** A time with its zone: `2026-01-31T10:00:00Z`, `2026-01-31 02:00:00.123 -0800`. */
+const ZONED = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)? ?(?:Z|UTC|[+-]\d\d:?\d\d)$/
+
+/** A time without its zone could be hours off, and digits too few for milliseconds are ambiguous: both are ignored. */
+function readTime(time: SizeRow['changedAt']): string | undefined {
+  if (time === null || time === undefined) return undefined
+  const isCount = typeof time !== 'string' || /^\d{12,13}$/.test(time)
+  if (!isCount && !ZONED.test(time)) return undefined
+  const date = new Date(isCount ? Number(time) : time)
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }

@@ -4,7 +4,7 @@ import type { Results, Row, SchemaPlace, Statement } from './statement.ts'
 import { openWarehouse } from './warehouse-catalog.ts'
 import type { Place, Scope, Session, TableRows } from './warehouse.ts'
 
-/** A warehouse that tells its tables by statements alone, one schema at a time. */
+/** A warehouse that describes its tables by statements, one schema at a time. */
 export interface MetadataSource {
   readonly dialect: DialectName
   /** The database of the address. */
@@ -20,11 +20,13 @@ export interface MetadataSource {
   readonly toTables: (results: Results) => TableRows
   /** Runs a statement; the signal ends it in the warehouse, too. */
   readonly run: (statement: Statement, signal: AbortSignal) => Promise<readonly Row[]>
+  /** Estimates the bytes that a statement would read, without running it. @default not known */
+  readonly bytesRead?: (statement: string, signal: AbortSignal) => Promise<number>
   readonly close?: () => Promise<void>
 }
 
 /**
- * The catalog of a warehouse that tells its tables by statements.
+ * Opens the catalog of a warehouse that describes its tables by statements.
  *
  * @throws {StagecraftError} CONNECTION_FAILED when it does not answer; or the signal's reason.
  */
@@ -39,13 +41,14 @@ export async function openMetadata(source: MetadataSource, signal?: AbortSignal)
     reportsStatements: true as const,
     withSession: <Result>(work: (session: Session) => Promise<Result>) =>
       work(metadataSession(source, life.signal)),
+    bytesRead: source.bytesRead,
     cancel: () => end(new Error('the statement was cancelled')),
     close: async () => {
       end(new Error('the catalog was closed'))
       await source.close?.()
     },
   }
-  // until it is open nobody else can end what it asks
+  // nobody else can end its statements before it is open
   const onAbort = (): void => end(signal?.reason)
   signal?.addEventListener('abort', onAbort)
   try {
@@ -79,7 +82,7 @@ function metadataSession(source: MetadataSource, life: AbortSignal): Session {
     names: async (schemas) => (await read({ schemas }, ({ name }) => name === 'tables')).tables,
     read: async (scope) => withinScope(await read(scope, ({ onlySizes }) => !onlySizes), scope),
     query: (text) => run({ name: 'query', text, values: [] }),
-    sizes: async (scope) => (await read(scope, tellsSizes)).sizes ?? [],
+    sizes: async (scope) => (await read(scope, isOfSizes)).sizes ?? [],
     cancel: async () => own.abort(new Error('the statement was cancelled')),
   }
 
@@ -104,8 +107,9 @@ function isInformationSchema(schema: string): boolean {
 
 type Wanted = (statement: Statement) => boolean
 
-function tellsSizes({ name }: Statement): boolean {
-  return !/^columns$|keys$/.test(name)
+/** The names of tables, and what is told of their sizes beside them. */
+function isOfSizes({ name, onlySizes, tellsSizes }: Statement): boolean {
+  return onlySizes === true || tellsSizes === true || name === 'tables'
 }
 
 interface Read {
@@ -129,9 +133,9 @@ async function resultsOf(
         failures.push(error)
         return []
       }
-      const told = error.details?.['reason']
-      const reason = typeof told === 'string' ? told : error.message
-      const message = `the statement "${one.name}" is done without: ${reason}`
+      const stated = error.details?.['reason']
+      const reason = typeof stated === 'string' ? stated : error.message
+      const message = `the statement "${one.name}" was skipped: ${reason}`
       missing.push({ code: 'CATALOG_PARTLY_READ', message })
       return []
     }
@@ -162,7 +166,7 @@ function joinRows(parts: readonly TableRows[]): TableRows {
   }
 }
 
-/** Leaves out the tables that nobody named: a statement may describe more. */
+/** Leaves out tables that were not requested: a statement may return more. */
 function withinScope(rows: TableRows, { tables }: Scope): TableRows {
   if (!tables) return rows
   const wanted = new Set(tables)

@@ -14,7 +14,7 @@ export interface StatementReport {
 
 const STATEMENTS = channel('stagecraft.catalog.statement')
 
-/** Runs one statement, and reports it to whoever listens. */
+/** Runs one statement, and reports it to listeners. */
 export async function reported<Result>(
   name: string,
   work: () => Promise<Result>,
@@ -40,7 +40,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Returns true while somebody listens, who wants to hear of all statements and not of the first that fails. */
+/** Returns true while there is a listener, which needs all statements and not only the first failure. */
 export function isHeard(): boolean {
   return STATEMENTS.hasSubscribers
 }
@@ -76,7 +76,7 @@ export function reporting(session: Session): Session {
   }
 }
 
-/** Hears of every statement of every catalog of this process, until the function that it returns is called. */
+/** Listens to every statement of every catalog of this process, until the returned function is called. */
 export function onStatement(listener: (report: StatementReport) => void): () => void {
   const hear = (message: unknown): void => listener(message as StatementReport)
   STATEMENTS.subscribe(hear)

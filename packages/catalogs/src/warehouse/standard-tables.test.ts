@@ -78,7 +78,7 @@ test('reads rows in any order, under headers in any case, with texts for numbers
   expect(rows.sizes).toEqual([
     { schema: 'S', table: 'T', rows: '12', bytes: '0' },
     { schema: 'S', table: 'V' },
-    { schema: 'S', table: 'E', version: '1970-01-01T00:00:00.000Z' },
+    { schema: 'S', table: 'E', version: '1970-01-01T00:00:00.000Z', changedAt: '1970-01-01T00:00:00.000Z' },
   ])
 })
 
@@ -87,5 +87,5 @@ test('passes over what dbt is about to replace, and says how many', () => {
     tables: [place('ORDERS'), place('ORDERS__DBT_TMP'), place('orders__dbt_backup')],
   })
   expect(tables.map(({ table }) => table)).toEqual(['ORDERS'])
-  expect(warnings).toMatchObject([{ message: expect.stringMatching(/^2 tables/) as string }])
+  expect(warnings).toMatchObject([{ message: expect.stringMatching(/^2 temporary tables/) as string }])
 })

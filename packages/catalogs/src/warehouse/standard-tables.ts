@@ -10,8 +10,8 @@ import { storageOf } from './storage.ts'
 import type { CheckRow, ColumnRow, SizeRow, TableRow, TableRows } from './warehouse.ts'
 
 /**
- * The tables of rows under the standard headers, which `docs/reference/columns-file.md` lists. Headers may be in any case,
- * and cells may be texts, as a CSV file has them. Relations that dbt is about to replace are left out.
+ * The tables of rows under the standard headers, which `docs/reference/columns-file.md` lists. Headers may be in any
+ * case, and cells may be texts, as a CSV file has them. Relations that dbt is about to replace are left out.
  */
 export function standardTables({ checks = [], columns = [], keys = [], tables = [] }: Results): TableRows {
   const tableCells = tables.map(cellsOf)
@@ -133,6 +133,7 @@ function toSizeRow(cells: Cells): SizeRow {
     rows: cells('row_count'),
     bytes: cells('byte_count'),
     version: cells('last_changed'),
+    changedAt: cells('changed_at') ?? cells('last_changed'),
   }
 }
 
@@ -148,6 +149,7 @@ function isPassing(table: string): boolean {
 
 function passingWarnings(passed: number): readonly Warning[] {
   if (passed === 0) return []
-  const what = passed === 1 ? 'one table of a run of dbt was' : `${passed} tables of a run of dbt were`
-  return [{ code: 'CATALOG_PARTLY_READ', message: `${what} passed over: __dbt_tmp, __dbt_backup` }]
+  const what =
+    passed === 1 ? 'one temporary table of a dbt run was' : `${passed} temporary tables of a dbt run were`
+  return [{ code: 'CATALOG_PARTLY_READ', message: `${what} skipped: __dbt_tmp, __dbt_backup` }]
 }

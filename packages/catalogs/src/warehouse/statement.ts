@@ -6,7 +6,7 @@ export interface SchemaPlace {
   /** Default: that of the connection. */
   readonly database?: string | undefined
   readonly schema: string
-  /** Only these are wanted; a statement may pass it over. Default: all. */
+  /** The requested tables; a statement may ignore it. Default: all. */
   readonly tables?: readonly string[] | undefined
 }
 
@@ -17,16 +17,18 @@ export interface Statement {
   /** SQL without a semicolon; each value is a `?`, and no other `?` occurs in it. */
   readonly text: string
   readonly values: readonly string[]
-  /** Where it fails, its rows are missing and a warning says so: it needs a right of its own. Default false. */
+  /** If it fails, its rows are missing, with a warning: it needs a separate permission. Default false. */
   readonly optional?: true
-  /** It tells of sizes and changes alone, and is run when those are wanted. Default false. */
+  /** It only returns sizes and changes, and is run if those are needed. Default false. */
   readonly onlySizes?: true
+  /** It also returns sizes, like the one of the tables. Default false. */
+  readonly tellsSizes?: true
 }
 
 /** One row by header, whose case is that of the warehouse. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** Rows by the name of their statement; a result that nobody asked for is missing. */
+/** Rows by the name of their statement; results that were not requested are missing. */
 export type Results = Readonly<Partial<Record<string, readonly Row[]>>>
 
 /** A placeholder, or a name in quotes, which may hold a question mark of its own. */
@@ -51,7 +53,7 @@ export function quoteLiteral(text: string, dialect: DialectName): string {
   return `'${escape(text, DIALECTS[dialect].lexing.textEscapes)}'`
 }
 
-/** A name in the quotes of the dialect: what cannot be a value in SQL, such as a database. */
+/** Quotes a name in the dialect, for parts that cannot be parameters, such as a database. */
 export function quoteName(name: string, dialect: DialectName): string {
   const { escapes, quotes } = DIALECTS[dialect].identifiers
   return `${quotes[0]}${escape(name, escapes)}${quotes[1]}`

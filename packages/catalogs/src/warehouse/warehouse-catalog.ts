@@ -18,8 +18,9 @@ import type { Place, Scope, Session, TablePlace, Warehouse } from './warehouse.t
 function warehouseCatalog(warehouse: Warehouse): Catalog {
   const { dialect } = warehouse
   const warnings = new Map<string, Warning>()
+  const { cancel, withSession } = endable(warehouse)
   const inSession: Warehouse['withSession'] = (work) =>
-    warehouse.withSession((session) => work(warehouse.reportsStatements ? session : reporting(session)))
+    withSession((session) => work(warehouse.reportsStatements ? session : reporting(session)))
   const read = async (
     session: Session,
     scope: Scope,
@@ -50,26 +51,51 @@ function warehouseCatalog(warehouse: Warehouse): Catalog {
       }),
     ...(warehouse.hasRows !== false && {
       query: (statement: string, { signal }: QueryOptions = {}) =>
-        warehouse.withSession((session) => queryUntil(statement, session, signal)),
+        withSession((session) => queryUntil(statement, session, signal)),
+    }),
+    ...(warehouse.bytesRead && {
+      bytesRead: async (statement: string, { signal = new AbortController().signal }: QueryOptions = {}) =>
+        (await warehouse.bytesRead?.(statement, signal)) ?? 0,
     }),
     sizes: (wanted, options = {}) =>
       inSession(async (session) => {
         const { defaultSchema = '' } = await session.place()
         return sizesOf(wanted, session, { ...options, defaultSchema })
       }),
-    ...(warehouse.cancel && { cancel: warehouse.cancel }),
+    cancel,
     close: () => warehouse.close(),
   }
 }
 
-/** Runs a statement until the signal ends it in the database. */
+/** The sessions of a warehouse, and a way to end what all of them are running. */
+function endable(warehouse: Warehouse): Required<Pick<Warehouse, 'cancel' | 'withSession'>> {
+  const sessions = new Set<Session>()
+  return {
+    withSession: (work) =>
+      warehouse.withSession(async (session) => {
+        sessions.add(session)
+        try {
+          return await work(session)
+        } finally {
+          sessions.delete(session)
+        }
+      }),
+    cancel: () => {
+      if (warehouse.cancel) return warehouse.cancel()
+      for (const session of sessions) void session.cancel?.().catch(() => undefined) // it ends at its time limit
+      return undefined
+    },
+  }
+}
+
+/** Runs a statement; the signal ends it in the database. */
 async function queryUntil(
   statement: string,
   session: Session,
   signal: AbortSignal | undefined,
 ): ReturnType<Session['query']> {
   signal?.throwIfAborted()
-  // where it cannot be ended it runs into its time limit
+  // if it cannot be ended, it runs until its time limit
   const onAbort = (): void => void session.cancel?.().catch(() => undefined)
   signal?.addEventListener('abort', onAbort)
   try {
@@ -156,7 +182,7 @@ function ownSchemas({ schemas }: Place): readonly string[] {
 
 function missingDatabase({ database }: Place): Miss {
   if (database === undefined)
-    return { level: 'database', place: 'an engine that has schemas only', names: [] }
+    return { level: 'database', place: 'an engine that has only schemas', names: [] }
   const name = printName(database)
   return { level: 'database', place: `this connection, which reads ${name}`, names: [], elsewhere: [name] }
 }
@@ -168,7 +194,7 @@ async function missingSchema({ schema, table }: SourceName, session: Session, pl
   return { level: 'table', place: `${where}, which has no default schema`, names: [], elsewhere }
 }
 
-/** Tables of the same name in all schemas, and the schema of that name, as they would have to be asked for. */
+/** Tables of the same name in all schemas, and the schema of that name, as they can be requested. */
 async function findElsewhere(source: SourceName, session: Session, place: Place): Promise<readonly string[]> {
   const schemas = ownSchemas(place)
   const names = schemas.length === 0 ? [] : await session.names(schemas)
@@ -179,7 +205,7 @@ async function findElsewhere(source: SourceName, session: Session, place: Place)
 }
 
 /**
- * The catalog of a warehouse that has answered once, so that a wrong address fails here and not at the first table.
+ * Opens the catalog of a warehouse after one answer, so that a wrong address fails here and not at the first table.
  *
  * @throws {StagecraftError} CONNECTION_FAILED; or the signal's reason when it aborts before the answer.
  */

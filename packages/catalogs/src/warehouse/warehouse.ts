@@ -23,7 +23,7 @@ export interface Place {
   readonly isOneSchema?: boolean
   readonly schemas: readonly {
     readonly name: string
-    /** Part of the engine: only read if it is named. */
+    /** Part of the engine: only read if requested by name. */
     readonly isSystem: boolean
   }[]
 }
@@ -80,9 +80,9 @@ export interface TableRows {
   readonly keys: readonly KeyRow[]
   readonly foreignKeys: readonly ForeignKeyRow[]
   readonly checks: readonly CheckRow[]
-  /** Sizes that came along. Default: none. */
+  /** Sizes, if known already. Default: none. */
   readonly sizes?: readonly SizeRow[]
-  /** What could not be read, or was passed over. Default: nothing. */
+  /** Warnings about unreadable and skipped parts. Default: none. */
   readonly warnings?: readonly Warning[]
 }
 
@@ -92,19 +92,21 @@ export interface SizeRow extends TablePlace {
   readonly mostRows?: number | bigint | string | null | undefined
   readonly bytes?: number | bigint | string | null | undefined
   readonly version?: string | null | undefined
+  /** The time of the last change: in milliseconds since 1970, or as a text with its zone; any other text tells none. */
+  readonly changedAt?: number | bigint | string | null | undefined
 }
 
-/** One session with a database. Each member asks a fixed number of set-based queries. */
+/** One session with a database. Each member runs a fixed number of set-based queries. */
 export interface Session {
   place(): Promise<Place>
-  /** Names alone, so that one table can be found without reading the columns of all. */
+  /** Only names, so that one table can be found without reading the columns of all. */
   names(schemas: readonly string[]): Promise<readonly TablePlace[]>
   read(scope: Scope): Promise<TableRows>
-  /** Runs one statement of the caller's, which the session keeps from writing. */
+  /** Runs one statement of the caller in a read-only session. */
   query(statement: string): Promise<readonly Readonly<Record<string, unknown>>[]>
   /** Sizes of tables; those that it leaves out are not known. */
   sizes(scope: Required<Scope>, options: SizesOptions): Promise<readonly SizeRow[]>
-  /** Ends the statement that is under way, which then fails. Absent where one blocks this process. */
+  /** Ends the running statement, which then fails. Absent if statements block this process. */
   cancel?(): Promise<void>
 }
 
@@ -115,9 +117,11 @@ export interface Warehouse {
   readonly hasRows?: boolean
   /** Its sessions report each statement themselves. Default: each of their members is reported as one. */
   readonly reportsStatements?: true
-  /** Runs the work in a session that is closed to writing. */
+  /** Runs the work in a read-only session. */
   withSession<Result>(work: (session: Session) => Promise<Result>): Promise<Result>
-  /** Ends all statements that are under way. @default sessions end their own */
+  /** Estimates the bytes that a statement would read, without running it. @default not known */
+  readonly bytesRead?: ((statement: string, signal: AbortSignal) => Promise<number>) | undefined
+  /** Ends all running statements. @default sessions end their own */
   readonly cancel?: () => void
   close(): Promise<void>
 }

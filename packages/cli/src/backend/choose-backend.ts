@@ -13,18 +13,18 @@ export interface BackendFlags {
 
 export interface BackendSettings extends Pick<BackendConfig, 'model' | 'baseUrl' | 'cassettes'> {
   readonly name: BackendName
-  /** True if the address comes from a configuration file, which somebody else may have written. */
+  /** True if the address comes from a configuration file, which may have been written by someone else. */
   readonly isConfiguredUrl: boolean
 }
 
-/** The backend that takes part, and its settings. */
+/** The chosen backend and its settings. */
 export interface BackendChoice {
-  /** Undefined when the rules decide alone. */
+  /** Undefined to use rules only. */
   readonly backend: BackendSettings | undefined
   readonly settings: LlmSettings
 }
 
-/** @throws {StagecraftError} INVALID_REQUEST for flags that say how to ask a backend when none is asked. */
+/** @throws {StagecraftError} INVALID_REQUEST for backend flags without a backend. */
 function refuseLoneFlags({ baseUrl, model, refresh }: BackendFlags): void {
   const lone = [
     ...(model === undefined ? [] : ['--model']),
@@ -38,7 +38,7 @@ function refuseLoneFlags({ baseUrl, model, refresh }: BackendFlags): void {
   })
 }
 
-/** Lays the flags over the configuration. What is configured for one kind of backend says nothing about another. */
+/** Applies the flags over the configuration. Settings for one kind of backend do not apply to another. */
 export function chooseBackend(flags: BackendFlags, config: BackendConfig = {}): BackendChoice {
   const { baseUrl, cassettes, model, name: configured, ...settings } = config
   const name = flags.backend === false ? undefined : (flags.backend ?? configured)

@@ -7,7 +7,7 @@ import type { BackendSettings } from './choose-backend.ts'
 import { keepOutOfGit } from './keep-out-of-git.ts'
 
 export interface OpenBackendOptions {
-  /** The folder that paths of the configuration are relative to, and that holds the cache. */
+  /** The base folder of paths in the configuration, which also contains the cache. */
   readonly folder: string
   readonly refresh: boolean
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -61,11 +61,11 @@ const KINDS: Readonly<Record<Exclude<BackendName, 'replay'>, Kind>> = {
 }
 
 /**
- * Opens the backend that was chosen, with a cache in `.stagecraft/cache`. `STAGECRAFT_LLM_MODE` can have it keep every
- * exchange as a recording (`record`), or play what was recorded without a key (`replay`).
+ * Opens the chosen backend with a cache in `.stagecraft/cache`. With `STAGECRAFT_LLM_MODE=record` it stores every
+ * exchange as a recording; with `replay` it plays recordings without a key.
  *
- * @throws {StagecraftError} INVALID_REQUEST when a key, an address or a model is missing,
- * or recordings lie outside of the project.
+ * @throws {StagecraftError} INVALID_REQUEST if a key, an address or a model is missing, or recordings are outside the
+ * project.
  */
 export async function openBackend(settings: BackendSettings, options: OpenBackendOptions): Promise<Backend> {
   const { environment, folder, refresh } = options
@@ -106,7 +106,7 @@ async function idOf(name: keyof typeof KINDS, settings: BackendSettings): Promis
     .id
 }
 
-/** The backend itself, without cache and recordings. */
+/** Opens the backend without cache and recordings. */
 export function openLive(
   name: keyof typeof KINDS,
   { baseUrl, isConfiguredUrl, model }: BackendSettings,

@@ -9,8 +9,8 @@ export interface OwnHostOptions {
 }
 
 /**
- * Sees to it that a configuration file, which may be somebody else's, does not say where the key of this user goes. A
- * key is for its provider, and for the hosts that the variable beside it names: `OPENAI_API_KEY_HOST=llm.example.com`.
+ * Checks the host that a configuration file, possibly someone else's, sends this user's key to. A key is for its
+ * provider, and for the hosts in the variable beside it: `OPENAI_API_KEY_HOST=llm.example.com`.
  *
  * @throws {StagecraftError} INVALID_REQUEST for another host.
  */
@@ -23,7 +23,7 @@ export function assertOwnHost(baseUrl: string, { environment, home, variable }: 
   const isHome = url.protocol === 'https:' && url.host === home
   if (isHome || named.has(url.host) || named.has(url.hostname)) return
   const expected = `a host that the key in ${variable} is for`
-  const suggestion = `set ${variable}_HOST=${url.host} when it is, or give the address by --base-url`
+  const suggestion = `set ${variable}_HOST=${url.host} if it is, or pass the address with --base-url`
   const message = `backend.baseUrl: expected ${expected}, got ${url.host}; ${suggestion}`
   throw new StagecraftError('INVALID_REQUEST', message, {
     details: { faults: [{ path: 'backend.baseUrl', expected, received: url.host }], suggestion },

@@ -1,6 +1,6 @@
 import type { TablePrompts } from '@stagecraft/core/run'
 
-/** Prints what a backend would be sent, conversation by conversation. */
+/** Prints what would be sent to a backend, one conversation after another. */
 export function showPrompts(tables: readonly TablePrompts[], { json }: { readonly json: boolean }): void {
   const text = json ? `${JSON.stringify(tables, null, 2)}\n` : tables.map(printTable).join('\n')
   process.stdout.write(text)

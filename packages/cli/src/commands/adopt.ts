@@ -7,7 +7,7 @@ import type { ProjectFlags } from '../project/project-flags.ts'
 import { makePlanFor } from './plan.ts'
 import { reportWritten } from './apply.ts'
 
-/** `stagecraft adopt`: has models as they stand follow their tables from now on. Only the lock is written. */
+/** `stagecraft adopt`: follows the tables of existing models from now on. Writes only the lock. */
 export function adoptCommand(paths: readonly string[], flags: ProjectFlags): Promise<void> {
   return whileHeld(flags.projectDir, () => adopt(paths, flags))
 }
@@ -20,16 +20,16 @@ async function adopt(paths: readonly string[], flags: ProjectFlags): Promise<voi
   const followed = made.plan.files.filter(({ action, path }) => own.has(path) && action === 'unchanged')
   const missing = [...own].filter((path) => !followed.some((file) => file.path === path))
   if (missing.length > 0) {
-    const reason = 'another model of its table is known already; forget that one first'
+    const reason = 'another model of its table is already followed; forget that one first'
     throw refusal(missing.join(', '), `expected the only model of a table, but ${reason}`)
   }
   await writeLock(project, made.plan.lock, 'adopt')
-  // Later changes of settings are told by what would have been generated now.
+  // Later changes of settings are found by comparing with the output of today's rules.
   project.texts.add(made.plan.generated)
   process.stderr.write(followed.map(({ path }) => `adopted ${path}\n`).join(''))
 }
 
-/** `stagecraft forget`: no longer follows tables, by their models, files or names. Only the lock is written. */
+/** `stagecraft forget`: stops following tables, by their models, files or names. Writes only the lock. */
 export function forgetCommand(
   names: readonly string[],
   flags: Pick<ProjectFlags, 'projectDir'>,
@@ -60,7 +60,7 @@ async function forget(names: readonly string[], flags: Pick<ProjectFlags, 'proje
   process.stderr.write(keys.map((key) => `forgot ${key}; its files stay\n`).join(''))
 }
 
-/** Tables of the lock that a person may have meant by a part of their names; the first three. */
+/** Returns the first three tables of the lock whose names contain a text. */
 function likeName(name: string, lock: Lock): readonly string[] {
   const wanted = name.toLowerCase()
   const names = [...lock].map(([key, { item, model, source }]) => ({
@@ -85,10 +85,10 @@ async function writeLock(project: OpenProject, lock: Lock, command: string): Pro
   const changes = await changesOf({ files: [], lock }, project)
   writeChanges(project.root, changes, { command })
   if (changes.every(({ after, before }) => before === after))
-    reportWritten([], `${LOCK_FILE} says so already`)
+    reportWritten([], `${LOCK_FILE} already says so`)
 }
 
-/** The path of a file as the project has it, from wherever the command runs. */
+/** Returns the project path of a file, whatever folder the command runs in. */
 function inProject(path: string, { root, view }: OpenProject): string {
   const candidates = [relative(root, resolve(path)), path].map((one) => one.replaceAll('\\', '/'))
   const found = candidates.find((one) => view.models.some((model) => model.path === one))
@@ -96,7 +96,7 @@ function inProject(path: string, { root, view }: OpenProject): string {
   throw refusal(path, 'expected the SQL file of a model of this project')
 }
 
-/** The name of the table that a model reads, as it is asked for. */
+/** Returns the source name of the table that a model reads. */
 function sourceOf(path: string, { lock, view }: OpenProject): string {
   const known = [...lock.values()].find(({ model }) => model.path === path)
   if (known) return known.item.request.source

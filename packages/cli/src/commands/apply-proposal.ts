@@ -16,7 +16,7 @@ import { openProject, type OpenProject } from '../project/open-project.ts'
 import { planAgain } from '../project/plan-model.ts'
 import type { ApplyFlags } from './apply.ts'
 
-/** Applies proposals one after the other, each all or nothing, and drops those that were applied. */
+/** Applies proposals one after another, each all or nothing, and removes the applied ones. */
 export async function applyProposals(
   ids: readonly string[],
   flags: ApplyFlags,
@@ -41,7 +41,7 @@ interface Applying {
   readonly flags: ApplyFlags
 }
 
-/** Plans the model again: what comes out has to be what was proposed, to the byte. */
+/** Plans the model again. The result must equal the proposal byte for byte. */
 async function applyModel(
   proposal: Proposal,
   items: readonly string[],
@@ -58,7 +58,7 @@ async function applyModel(
   return applyPlan(plan, project, flags)
 }
 
-/** Writes texts that leave the project readable, without a new error of lint. */
+/** Writes the files, if the project stays readable and lint finds no new error. */
 async function applyTexts(proposal: Proposal, { flags, project }: Applying): Promise<readonly FileChange[]> {
   const changes = await checkedChanges(proposal, project)
   const { config, dialect } = flags

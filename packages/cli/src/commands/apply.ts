@@ -25,7 +25,7 @@ export interface ApplyFlags extends ProjectFlags, ApplyOptions {
   readonly json?: boolean
 }
 
-/** `stagecraft apply`: writes what `plan` shows, all or nothing. */
+/** `stagecraft apply`: writes the changes that `plan` shows, all or nothing. */
 export function applyCommand(sources: readonly string[], flags: ApplyFlags): Promise<void> {
   const { plan, projectDir } = flags
   const proposals = sources.filter((source) => source.startsWith('prop_'))
@@ -33,7 +33,7 @@ export function applyCommand(sources: readonly string[], flags: ApplyFlags): Pro
     throw StagecraftError.invalid({
       path: 'source',
       expected: 'proposals alone',
-      received: `${proposals[0]} beside ${plan === undefined ? 'source names' : '--plan'}`,
+      received: `${proposals[0]} with ${plan === undefined ? 'source names' : '--plan'}`,
     })
   return whileHeld(projectDir, () => {
     if (proposals.length > 0) return applyProposed(proposals, flags)
@@ -63,7 +63,7 @@ async function applyPlanned(sources: readonly string[], flags: ApplyFlags): Prom
       process.stderr.write(`${paint('red', 'conflict')} ${path}: ${describeConflict(reason)}\n`)
   const written = await applyPlan(made.plan, project, flags)
   if (flags.json) process.stdout.write(`${JSON.stringify(planJson(made), null, 2)}\n`)
-  else reportWritten(written, summarize(made.plan))
+  else reportWritten(written, summarize(made.plan, { isDone: written.length > 0 }))
 }
 
 async function applySaved(file: string, flags: ApplyFlags): Promise<void> {
@@ -88,7 +88,7 @@ function readPlan(file: string): string {
   }
 }
 
-/** @throws {StagecraftError} INVALID_REQUEST when the file changed since the plan was made. */
+/** @throws {StagecraftError} INVALID_REQUEST if a file changed since the plan was made. */
 async function toChange({ after, before, path }: SavedChange, { tree }: OpenProject): Promise<FileChange> {
   const present = await readText(tree, path)
   const hash = present === undefined ? null : hashText(present)
@@ -102,7 +102,7 @@ async function toChange({ after, before, path }: SavedChange, { tree }: OpenProj
   )
 }
 
-/** Says on standard error what was written. */
+/** Prints the written files on standard error. */
 export function reportWritten(changes: readonly FileChange[], summary: string): void {
   for (const { after, before, path } of changes) {
     const what = before === undefined ? 'created' : after === undefined ? 'removed' : 'changed'
@@ -111,7 +111,7 @@ export function reportWritten(changes: readonly FileChange[], summary: string): 
   process.stderr.write(`${changes.length === 0 ? 'nothing to write; ' : ''}${summary}\n`)
 }
 
-/** `stagecraft undo`: takes the last command that wrote back; a second time, it is done again. */
+/** `stagecraft undo`: undoes the last command that wrote files; a second call repeats it. */
 export function undoCommand({ projectDir }: { readonly projectDir: string }): Promise<void> {
   return whileHeld(projectDir, () => undo(projectDir))
 }
@@ -120,8 +120,8 @@ async function undo(projectDir: string): Promise<void> {
   const { root } = await openProject(projectDir)
   const last = readUndo(root)
   if (!last) {
-    const expected = 'a project that stagecraft wrote to from this machine'
-    throw new StagecraftError('INVALID_REQUEST', `there is nothing to take back: expected ${expected}`, {
+    const expected = 'a project changed by stagecraft on this machine'
+    throw new StagecraftError('INVALID_REQUEST', `there is nothing to undo: expected ${expected}`, {
       details: { faults: [{ path: 'project-dir', expected, received: 'no record of a change' }] },
     })
   }

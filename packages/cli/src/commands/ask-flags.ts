@@ -5,20 +5,20 @@ import type { ViewFlags } from '../project/open-view.ts'
 export interface AskFlags extends ViewFlags {
   readonly json?: boolean
   readonly backend?: BackendName
-  /** False for `--no-model`: the answer is computed. */
+  /** False for `--no-model`: rules compute the answer. */
   readonly model?: string | false
   readonly baseUrl?: string
   readonly maxTokens?: number
   readonly maxSeconds?: number
   readonly maxCost?: number
-  /** The prices of a million tokens, read and written: `1/5`. */
+  /** The prices of a million tokens, input and output: `1/5`. */
   readonly prices?: string
-  /** Goes on with the newest conversation of the project. */
+  /** Continues the newest conversation of the project. */
   readonly followUp?: boolean
-  /** Goes on with this conversation. */
+  /** Continues this conversation. */
   readonly conversation?: string
   /** The file of the transcript; false for none. */
   readonly transcript?: string | false
-  /** A transcript to play. */
+  /** A transcript to replay. */
   readonly replay?: string
 }

@@ -33,11 +33,11 @@ import type { AskFlags } from './ask-flags.ts'
 
 interface ModelFlags extends AskFlags {
   readonly chosen: BackendSettings
-  /** That of the configuration. */
+  /** The folder of the configuration. */
   readonly folder: string
 }
 
-/** Asks a language model, which looks into the project by tools, and keeps what was said. */
+/** Asks a language model, which uses tools on the project, and writes the transcript. */
 export async function askModel(question: string, project: ChosenProject, flags: ModelFlags): Promise<void> {
   const limits = limitsOf(flags)
   const backend = await openBackend(flags.chosen, {
@@ -56,7 +56,7 @@ export async function askModel(question: string, project: ChosenProject, flags: 
   if (file.before.length === 0) file.write(openingLine(file.id, { at: at(), backend: backend.id }))
   file.write({ type: 'question', text: question, at: at().toISOString() })
   try {
-    const told = await withInterrupt((signal) =>
+    const result = await withInterrupt((signal) =>
       talk(question, {
         backend: transcribing(backend, file.write),
         readProject: askInPlace(openView(project, flags)),
@@ -68,12 +68,12 @@ export async function askModel(question: string, project: ChosenProject, flags: 
         onFault: showFault,
       }),
     )
-    file.write(answerLine(told))
-    if (flags.json) printJson(told.answer, file.id)
+    file.write(answerLine(result))
+    if (flags.json) printJson(result.answer, file.id)
     else {
-      printAnswer(told, project.fromHere)
-      const kept = file.path === undefined ? '' : `; ask on with --follow-up (${file.id})`
-      print(paint('dim', `${costOf(told.answer)}${kept}`))
+      printAnswer(result, project.fromHere)
+      const kept = file.path === undefined ? '' : `; continue with --follow-up (${file.id})`
+      print(paint('dim', `${costOf(result.answer)}${kept}`))
     }
   } catch (error) {
     if (error instanceof StagecraftError)
@@ -86,7 +86,7 @@ function printJson(answer: Answer, conversation: string): void {
   print(JSON.stringify({ conversation, ...answer }, null, 2))
 }
 
-/** Asks the questions of a transcript again, with what the model said then and the project as it is now. */
+/** Replays the questions of a transcript with the recorded turns of the model on the current project. */
 export async function replayTranscript(path: string, project: ChosenProject, flags: AskFlags): Promise<void> {
   const text = await readIfThere(path)
   if (text === undefined)
@@ -97,21 +97,21 @@ export async function replayTranscript(path: string, project: ChosenProject, fla
     })
   let before: Pick<Talk, 'seen'> = { seen: [] }
   for (const recorded of recordedQuestions(readTranscript(text, '--replay'))) {
-    const told = await talk(recorded.question, {
+    const result = await talk(recorded.question, {
       backend: recorded.backend,
       readProject: askInPlace(openView(project, flags)),
       seen: before.seen,
       onFault: showFault,
     })
-    before = told
+    before = result
     const changed = recorded.changed()
-    const isSame = recorded.answer !== undefined && essenceOf(recorded.answer) === essenceOf(told.answer)
-    if (flags.json) print(JSON.stringify({ ...told.answer, isSame, changed }, null, 2))
+    const isSame = recorded.answer !== undefined && essenceOf(recorded.answer) === essenceOf(result.answer)
+    if (flags.json) print(JSON.stringify({ ...result.answer, isSame, changed }, null, 2))
     else {
       print(paint('bold', escapeForTerminal(recorded.question)))
-      printAnswer(told, project.fromHere)
-      for (const name of changed) print(paint('yellow', `note: ${name} has another result than then`))
-      print(paint('dim', isSame ? 'the same as then' : 'not the same as then'))
+      printAnswer(result, project.fromHere)
+      for (const name of changed) print(paint('yellow', `note: ${name} returns another result than recorded`))
+      print(paint('dim', isSame ? 'the same answer as recorded' : 'another answer than recorded'))
     }
   }
 }
@@ -120,7 +120,7 @@ function essenceOf({ citations, text }: Pick<Answer, 'citations' | 'text'>): str
   return JSON.stringify([text, citations])
 }
 
-/** @throws {StagecraftError} INVALID_REQUEST for prices that are none, and a cost without prices. */
+/** @throws {StagecraftError} INVALID_REQUEST for invalid prices, and for a cost limit without prices. */
 function limitsOf({ maxCost, maxSeconds, maxTokens, prices }: AskFlags): TalkLimits {
   return {
     ...(maxTokens !== undefined && { tokens: maxTokens }),
@@ -140,7 +140,7 @@ function pricesOf(text: string): { readonly input: number; readonly output: numb
   })
 }
 
-/** Says on standard error what is looked up, so that nobody waits in the dark. */
+/** Prints each tool call on standard error to show progress. */
 function report(event: TalkEvent): void {
   if (event.type === 'tool.started')
     process.stderr.write(
@@ -155,7 +155,7 @@ function showFault(error: unknown): void {
   process.stderr.write(`${escapeForTerminal(redactSecrets(text))}\n`)
 }
 
-/** @param prefix What leads from the current folder to the project. */
+/** @param prefix The path from the current folder to the project. */
 function printAnswer({ answer }: Talk, prefix: string): void {
   const { citations, computed, droppedCitations, fallback, proposals, stoppedBy, text, unknown, unproven } =
     answer
@@ -169,9 +169,9 @@ function printAnswer({ answer }: Talk, prefix: string): void {
   for (const one of unknown) print(paint('yellow', `not known: ${escapeForTerminal(one)}`))
   if (unproven > 0) print(paint('yellow', `[?]: ${count(unproven, 'sentence')} without proof`))
   if (droppedCitations > 0)
-    print(paint('yellow', `${count(droppedCitations, 'citation')} left out: no result had the place`))
+    print(paint('yellow', `${count(droppedCitations, 'citation')} left out: no tool result named the place`))
   if (stoppedBy !== undefined) print(paint('yellow', `the search ended at its limit of ${stoppedBy}`))
-  for (const id of proposals) print(`a proposal to look at: stagecraft apply ${id}`)
+  for (const id of proposals) print(`a proposal to review: stagecraft apply ${id}`)
 }
 
 function costOf({ backend = '', calls, usage }: Answer): string {

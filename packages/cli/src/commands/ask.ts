@@ -26,7 +26,7 @@ export async function askCommand(words: readonly string[], flags: AskFlags): Pro
   else printComputed(answer, chosen.fromHere)
 }
 
-/** The backend that flags or the configuration of the project choose, and the folder of that configuration. */
+/** Returns the backend that flags or the configuration choose, and the folder of that configuration. */
 async function chosenBackend(
   root: string,
   { backend, baseUrl, config: path, model }: AskFlags,
@@ -40,7 +40,7 @@ async function chosenBackend(
   return chosen && { chosen, folder: file === undefined ? root : folder }
 }
 
-/** @param prefix What leads from the current folder to the project. */
+/** @param prefix The path from the current folder to the project. */
 export function printComputed({ counted, head, items, notes, readAs }: ComputedAnswer, prefix: string): void {
   print(paint('bold', readAs))
   for (const [field, value] of Object.entries(head)) print(describe(field, value, prefix))
@@ -59,7 +59,7 @@ function describe(field: string, value: unknown, prefix: string): string {
   return `${field}: ${parts.join(', ') || 'none'}`
 }
 
-/** Fields of items that are not printed by their names. */
+/** Fields of items that are printed without their names. */
 const PLACED = new Set(['id', 'kind', 'file', 'line', 'text', 'score', 'via', 'distance', 'fixable'])
 
 function describeItem(item: Item, prefix: string): string {

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { relative, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import {
   catalogAddress,
   diskTree,
@@ -13,31 +13,33 @@ import {
 import { StagecraftError } from '@stagecraft/spec'
 import { schemaOf } from '../files/index-project.ts'
 import { paint } from '../terminal/paint.ts'
-import { assertOwnServer } from './own-server.ts'
+import { assertOwnServer, assertVendorHosts, isForOthers } from './own-server.ts'
 
 /** The flags that choose a connection of the dbt project. */
 export interface ProfileChoiceFlags {
   readonly dbtProfile?: string
   readonly target?: string
   readonly profilesDir?: string
+  /** Reopens a catalog of the same command, without printing its notes and warnings again. @default false */
+  readonly isAgain?: boolean
 }
 
 /** The warehouse of a profile. */
 export interface CatalogOfProfile {
-  /** Texts to open a catalog with, to be tried in this order. They hold secrets. */
+  /** Catalog texts to try in this order. They contain secrets. */
   readonly addresses: readonly string[]
-  /** The schema that dbt builds in; undefined where the profile does not tell. */
+  /** The schema that dbt builds in; undefined if the profile does not say. */
   readonly targetSchema: string | undefined
 }
 
 /**
- * Finds the warehouse of the dbt project around a folder, by its `profiles.yml`; undefined when there is no project, or none
- * of its places has that file.
+ * Finds the warehouse of the dbt project around a folder in its `profiles.yml`. Returns undefined if there is no
+ * project or no such file.
  *
  * @throws {StagecraftError} INVALID_REQUEST when the profile cannot be read, or no catalog reaches its warehouse.
  */
 export async function catalogOfProfile(
-  { dbtProfile, profilesDir, target }: ProfileChoiceFlags,
+  { dbtProfile, isAgain = false, profilesDir, target }: ProfileChoiceFlags,
   from: string | undefined,
 ): Promise<CatalogOfProfile | undefined> {
   const start = from ?? readDbtVariable(process.env, 'PROJECT_DIR')?.value ?? '.'
@@ -51,19 +53,33 @@ export async function catalogOfProfile(
     flag: profilesDir,
     profile: dbtProfile,
     target,
+    isWithheld: (variable, file) => isForOthers(variable) && !isOfUser(file, projectFolder),
   })
-  return (
-    found && { addresses: addressesOf(found, projectFolder), targetSchema: schemaOf(targetOf(found.profile)) }
-  )
+  if (!found) return undefined
+  const addresses = addressesOf(found, projectFolder)
+  if (!isAgain) process.stderr.write(`${paint('cyan', 'note')} reading ${describe(found)}\n`)
+  return { addresses, targetSchema: schemaOf(targetOf(found.profile)) }
 }
 
-function addressesOf({ file, profile }: FoundProfile, projectFolder: string): readonly string[] {
+function describe({ file, profile }: FoundProfile): string {
+  return `target ${profile.target} of profile ${profile.name} in ${shortPath(file)}`
+}
+
+function addressesOf(found: FoundProfile, projectFolder: string): readonly string[] {
+  const { file, profile } = found
   const reached = catalogAddress(profile, { projectFolder })
-  const where = `target ${profile.target} of profile ${profile.name} in ${shortPath(file)}`
-  if ('reason' in reached) throw unreached(where, reached.reason)
-  for (const address of reached.addresses) assertOwnServer(address, process.env)
-  process.stderr.write(`${paint('cyan', 'note')} reading ${where}\n`)
+  if ('reason' in reached) throw unreached(describe(found), reached.reason)
+  for (const address of reached.addresses) {
+    assertOwnServer(address, process.env)
+    if (!isOfUser(file, projectFolder)) assertVendorHosts(address)
+  }
   return reached.addresses
+}
+
+/** Returns true for a file in `~/.dbt`, and for one outside both the project and the current folder. */
+function isOfUser(file: string, projectFolder: string): boolean {
+  const isIn = (folder: string): boolean => !/^\.\.(?:[/\\]|$)/.test(relative(folder, file))
+  return isIn(join(homedir(), '.dbt')) || (!isIn(projectFolder) && !isIn('.'))
 }
 
 function unreached(where: string, reason: string): StagecraftError {

@@ -23,7 +23,7 @@ export interface CheckFlags extends ProjectFlags, ReportFlags {
   readonly offline?: boolean
 }
 
-/** `stagecraft check`: compares warehouse, lock and files, and fails where they differ. */
+/** `stagecraft check`: compares warehouse, lock and files, and fails if they differ. */
 export async function checkCommand(sources: readonly string[], flags: CheckFlags): Promise<void> {
   assertReportFlags(flags)
   if (flags.updateBaseline && sources.length > 0)
@@ -36,7 +36,7 @@ export async function checkCommand(sources: readonly string[], flags: CheckFlags
   const planWith = async (flags: CheckFlags & { readonly json: true }): Promise<ProjectPlan> =>
     (flags.offline ? await planOffline(flags) : (await makePlanFor(sources, flags)).made).plan
   const plan = await planWith(quiet)
-  const unpruned = mayPrune(plan) ? await planWith({ ...quiet, prune: false }) : plan
+  const unpruned = mayPrune(plan) ? await planWith({ ...quiet, prune: false, isAgain: true }) : plan
   const root = (await findProjectRoot(flags.projectDir)) ?? resolve(flags.projectDir)
   const report = reportOf(plan, { offline: flags.offline ?? false, unpruned })
   const known = await readKnown(root, flags)
@@ -48,7 +48,7 @@ export async function checkCommand(sources: readonly string[], flags: CheckFlags
   })
 }
 
-/** Tells whether a plan may owe something to pruning: what is only brought up to date would be so without it too. */
+/** Returns true if pruning may affect a plan. Files that are only brought up to date do not need it. */
 function mayPrune({ files, tables }: ProjectPlan): boolean {
   const isLess = tables.some(
     ({ drifts, state }) => state === 'gone' || drifts.some(({ kind }) => kind === 'removed'),
@@ -56,19 +56,21 @@ function mayPrune({ files, tables }: ProjectPlan): boolean {
   return isLess || files.some((file) => file.action === 'conflict' || (isChange(file) && !isRefreshed(file)))
 }
 
-/** A file that was there, and still is. */
+/** Returns true for a file that exists before and after. */
 function isRefreshed({ after, before }: PlannedFile): boolean {
   return after !== undefined && before !== undefined
 }
 
-/** The rule about known findings that nothing finds any more. The rules are many, and loaded only for those who have some. */
+/**
+ * The rule about known findings that no longer occur. It is loaded only if there are any, because the rules are many.
+ */
 async function staleRule(): Promise<ChosenRule | undefined> {
   const { findRule } = await import('@stagecraft/analysis')
   const rule = findRule('unused-suppression')
   return rule && { rule, severity: rule.severity }
 }
 
-/** Plans from the tables of the lock: finds edited files and files that would now be generated differently. */
+/** Plans from the tables of the lock to find edited files and files that would be generated differently now. */
 async function planOffline(flags: CheckFlags): Promise<MadePlan> {
   const project = await openProject(flags.projectDir)
   if (project.lock.size === 0) throw nothingFollowed(project.root)
@@ -83,7 +85,7 @@ async function planOffline(flags: CheckFlags): Promise<MadePlan> {
   return planFromLock({ project, context, flags, dialect })
 }
 
-/** Without a lock there is nothing to compare, which a pipeline must not take for a success. */
+/** Without a lock there is nothing to compare, which must not look like success in a pipeline. */
 function nothingFollowed(folder: string): StagecraftError {
   return StagecraftError.invalid(
     {

@@ -1,20 +1,20 @@
 import { locateCatalog } from '@stagecraft/catalogs'
 import { type Config, StagecraftError } from '@stagecraft/spec'
 import { type CatalogOfProfile, catalogOfProfile, type ProfileChoiceFlags } from './catalog-of-profile.ts'
-import { assertOwnServer } from './own-server.ts'
+import { assertOwnServer, assertVendorHosts } from './own-server.ts'
 
 export interface CatalogChoiceFlags extends ProfileChoiceFlags {
   readonly catalog?: string
-  /** The folder that files are written to; the dbt project around it is the one whose profile is read. */
+  /** The output folder. The profile of the dbt project around it is used. */
   readonly out?: string
 }
 
 /**
- * Chooses the catalog: that of the flags, of a dbt profile that the flags name, of the configuration, or else of the profile
- * of the dbt project around.
+ * Chooses the catalog from the flags, from a dbt profile that the flags name, from the configuration, or from the
+ * profile of the surrounding dbt project.
  *
- * @returns Where to find it; what is built there is known of a profile alone.
- * @throws {StagecraftError} INVALID_REQUEST when there is none, or two of them.
+ * @returns The place of the catalog. Only a profile tells where dbt builds.
+ * @throws {StagecraftError} INVALID_REQUEST if there is none, or if there are two.
  */
 export async function chooseCatalog(flags: CatalogChoiceFlags, config: Config): Promise<CatalogOfProfile> {
   const named = (['dbtProfile', 'target', 'profilesDir'] as const).find((name) => flags[name] !== undefined)
@@ -41,11 +41,13 @@ function given(text: string, options: { readonly isFlag: boolean }): CatalogOfPr
   return { addresses: [readCatalog(text, options)], targetSchema: undefined }
 }
 
-/** A catalog in the configuration may be a secret of the environment: `env:WAREHOUSE_URL`. */
+/** Resolves a catalog of the configuration, which may be in an environment variable: `env:WAREHOUSE_URL`. */
 function readCatalog(text: string, { isFlag }: { readonly isFlag: boolean }): string {
   const variable = /^env:(\w+)$/.exec(text)?.[1]
   if (variable === undefined) {
-    if (!isFlag) assertOwnServer(text, process.env)
+    if (isFlag) return text
+    assertOwnServer(text, process.env)
+    assertVendorHosts(text)
     return text
   }
   const value = process.env[variable]
@@ -64,13 +66,13 @@ function readCatalog(text: string, { isFlag }: { readonly isFlag: boolean }): st
   )
 }
 
-/** @throws {StagecraftError} INVALID_REQUEST that names the variable: what it holds may be a secret, and is not repeated. */
+/** @throws {StagecraftError} INVALID_REQUEST that names the variable, but not its value, which may be a secret. */
 function assertAddress(value: string, variable: string): void {
   try {
     locateCatalog(value)
   } catch (error) {
-    const told = error instanceof StagecraftError ? error.details?.faults?.[0]?.received : undefined
-    if (told !== undefined && !told.startsWith('"')) throw error // repeats nothing, and knows more
+    const given = error instanceof StagecraftError ? error.details?.faults?.[0]?.received : undefined
+    if (given !== undefined && !given.startsWith('"')) throw error // This error repeats no value and has more details.
     const expected = 'an address such as postgres://…, or a path such as columns.yml'
     const received = 'another text'
     throw new StagecraftError(

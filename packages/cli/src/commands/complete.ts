@@ -8,7 +8,7 @@ export function completionCommand(shell: Shell): void {
   process.stdout.write(SCRIPTS[shell])
 }
 
-/** `stagecraft complete`: prints what may stand at the cursor, for the scripts of the shells. */
+/** `stagecraft complete`: prints candidates at the cursor for the shell scripts. */
 export async function completeCommand(program: Command, words: readonly string[]): Promise<void> {
   const { candidates, names, prefix } = completeWords(program, words)
   const current = words.at(-1) ?? ''

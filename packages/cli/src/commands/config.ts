@@ -9,7 +9,7 @@ export async function configCommand(flags: { readonly config?: string }): Promis
     file === undefined
       ? 'there is no stagecraft.yml; these are the defaults'
       : `from ${file}, with all defaults`
-  // The command line's own default; see `chooseBackend`.
+  // The default of the command line; see `chooseBackend`.
   const backend = config.backend && { onFailure: 'fallback' as const, ...config.backend }
   const filled = fillConfig({ ...config, ...(backend && { backend }) })
   process.stdout.write(`# ${origin}\n${stringify(filled)}`)

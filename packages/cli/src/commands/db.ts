@@ -1,13 +1,14 @@
-import { closeContext } from '@stagecraft/service'
+import { closeContext, resealSecrets } from '@stagecraft/service'
+import { StagecraftError } from '@stagecraft/spec'
 import { openServiceContext } from '../service/open-service-context.ts'
 import { type DataFlags, readServiceSettings } from '../service/service-settings.ts'
 import { createLogger } from '../serve/create-logger.ts'
 
-/** `stagecraft db migrate`: what `serve` does at its start, for those who want it done before. */
+/** `stagecraft db migrate`: migrates the store like the start of `serve`, but separately. */
 export async function migrateCommand(flags: DataFlags): Promise<void> {
   const settings = readServiceSettings(flags, process.env)
   const context = await openServiceContext(settings, {
-    // the tables of an empty PostgreSQL are made here as well as by serve
+    // As with serve, an empty PostgreSQL database gets its tables.
     existing: 'file' in settings.store,
     logger: createLogger('warn'),
   })
@@ -15,7 +16,7 @@ export async function migrateCommand(flags: DataFlags): Promise<void> {
   process.stderr.write('the tables of the store are up to date\n')
 }
 
-/** `stagecraft db backup`: a copy of an embedded store, also while a service runs on it. */
+/** `stagecraft db backup`: copies an embedded store, even while a service uses it. */
 export async function backupCommand(file: string, flags: DataFlags): Promise<void> {
   const settings = readServiceSettings(flags, process.env)
   const context = await openServiceContext(settings, { existing: true, logger: createLogger('warn') })
@@ -25,4 +26,26 @@ export async function backupCommand(file: string, flags: DataFlags): Promise<voi
     await closeContext(context)
   }
   process.stderr.write(`wrote ${file}; the key of its secrets is in ${settings.keyFile}\n`)
+}
+
+/**
+ * `stagecraft db reseal`: encrypts all secrets of the store with the newest key, so that older keys can be removed.
+ *
+ * @throws {StagecraftError} CONNECTION_FAILED if some cannot be decrypted; all others are encrypted again.
+ */
+export async function resealCommand(flags: DataFlags): Promise<void> {
+  const settings = readServiceSettings(flags, process.env)
+  const context = await openServiceContext(settings, { existing: true, logger: createLogger('warn') })
+  try {
+    const { resealed, unreadable } = await resealSecrets(context)
+    process.stderr.write(`secrets sealed with the newest key: ${resealed}\n`)
+    if (unreadable.length === 0) return
+    throw new StagecraftError(
+      'CONNECTION_FAILED',
+      `STAGECRAFT_SECRET_KEY has no key that opens ${unreadable.join(', ')}; add the key that sealed them, or set these secrets again`,
+      { details: { unreadable } },
+    )
+  } finally {
+    await closeContext(context)
+  }
 }

@@ -12,14 +12,14 @@ import {
   reportOf,
 } from '../terminal/report.ts'
 
-/** Prints the files, and on standard error what there is to say of them. */
+/** Prints the files, and notes and warnings on standard error. */
 export function printGeneration(generation: ProjectAnswer, { start }: { readonly start: number }): void {
   printFiles(generation.files)
   printWarnings(generation)
   reportEditing(generation.reports, { milliseconds: performance.now() - start })
 }
 
-/** Says what the backend did for the answers, and tells the shell of the first one that is an error. */
+/** Prints the backend's part in the answers, and sets the exit code of the first failed answer. */
 export function reportAnswers(
   answers: readonly (Pick<EngineAnswer, 'data' | 'meta'> | StagecraftError)[],
   { start }: { readonly start: number },
@@ -33,13 +33,13 @@ export function reportAnswers(
 export interface WriteGenerationOptions {
   readonly folder: string
   readonly force: boolean
-  /** Of the run, by `performance.now()`. */
+  /** The start of the run, by `performance.now()`. */
   readonly start: number
   /** Prints only messages about the run as a whole. */
   readonly quiet: boolean
 }
 
-/** Writes the files into a dbt project, and says on standard error what became of them. */
+/** Writes the files into a dbt project, and prints the result on standard error. */
 export async function writeGeneration(
   generation: ProjectAnswer,
   { folder, force, quiet, start }: WriteGenerationOptions,

@@ -5,10 +5,10 @@ import { runDemo } from './run-demo.ts'
 import { assertWritable } from '../files/make-folder.ts'
 import { readIfThere } from '../files/read-if-there.ts'
 
-/** Marks a folder that the demo may build anew. */
+/** Marks a folder that the demo may replace. */
 const MARK = 'stagecraft-demo.txt'
 
-/** `stagecraft demo`: builds the demo in a folder of its own, which it may replace when it made it. */
+/** `stagecraft demo`: builds the demo in a separate folder, and replaces only a folder of its own. */
 export async function demoCommand({ out }: { readonly out: string }): Promise<void> {
   assertWritable(out, '--out')
   await clear(out)

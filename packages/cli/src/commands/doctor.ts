@@ -14,10 +14,10 @@ export interface DoctorFlags extends CatalogFlags {
 }
 
 /**
- * Runs `stagecraft doctor`: tries a catalog step by step and prints what works and what does not, without secrets, so that it
- * can be pasted into a report. The exit code is 1 when a step fails.
+ * Runs `stagecraft doctor`: checks a catalog step by step and prints the results without secrets, so that they can be
+ * pasted into a report. The exit code is 1 if a step fails.
  *
- * @throws {StagecraftError} INVALID_REQUEST when no catalog is named.
+ * @throws {StagecraftError} INVALID_REQUEST if no catalog is named.
  */
 export async function doctorCommand(schema: string | undefined, flags: DoctorFlags): Promise<void> {
   const { config } = await loadConfig(flags.config)
@@ -36,7 +36,7 @@ export async function doctorCommand(schema: string | undefined, flags: DoctorFla
   }
 }
 
-/** Checks the first address that can be connected to: a server may offer TLS or not. */
+/** Checks the first address that accepts a connection: a server may offer TLS or not. */
 async function checkFirst(
   [address = '', ...others]: readonly string[],
   options: Parameters<typeof checkCatalog>[1],

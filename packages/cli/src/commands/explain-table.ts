@@ -17,10 +17,10 @@ import { openContext } from './open-engine.ts'
 import { withRows } from './plan.ts'
 import { withCatalog } from './shared-flags.ts'
 
-/** On a terminal everything that is known is generated; the flags take away. */
+/** By default everything that is known is generated; flags switch parts off. */
 const DEFAULTS = { addTests: true, addDocs: true }
 
-/** Says why a model, a column or a source is as it is. */
+/** Explains a model, a column or a source. */
 export async function explainTable(wanted: string, flags: ExplainFlags): Promise<void> {
   const options = { ...(!flags.tests && { addTests: false }), ...(!flags.docs && { addDocs: false }) }
   const question = { wanted, type: flags.type, options }

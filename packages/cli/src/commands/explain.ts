@@ -13,7 +13,7 @@ const EXPLANATIONS: ReadonlyMap<string, Explanation> = new Map(
 )
 const MEANINGS: ReadonlyMap<string, string> = new Map(Object.entries(WARNINGS))
 
-/** `stagecraft explain`: says why a model, a column or a source is as it is, or what a code means. */
+/** `stagecraft explain`: explains a model, a column, a source or a code. */
 export async function explainCommand(what: string | undefined, flags: ExplainFlags): Promise<void> {
   if (what === undefined) {
     listCodes()
@@ -46,7 +46,7 @@ function printCode(code: string, { cause, remedy }: Explanation, { json }: Pick<
   print(`\nRemedy: ${remedy}`)
 }
 
-/** @throws {StagecraftError} INVALID_REQUEST for a misspelled code, and for a rule of lint, before anything is read. */
+/** @throws {StagecraftError} INVALID_REQUEST for a misspelled code or a rule of lint, before anything is read. */
 async function assertNoCode(what: string): Promise<void> {
   const isRule = /^SC\d{3}$/i.test(what)
   const isLikeCode = /^[A-Z]+(?:_[A-Z]+)+$/.test(what)

@@ -9,7 +9,8 @@ export interface ExportFlags {
 }
 
 /**
- * Runs `stagecraft export --print-sql`: what to run in a warehouse that is not at hand, so that `--catalog` reads the result.
+ * Runs `stagecraft export --print-sql`: prints statements to run in an unreachable warehouse. `--catalog` reads their
+ * result.
  *
  * @throws {StagecraftError} INVALID_REQUEST for a dialect without such statements.
  */
@@ -34,7 +35,7 @@ export async function exportCommand(schemas: readonly string[], flags: ExportFla
   process.stderr.write(`${paint('cyan', 'note')} then read it with --catalog ${catalog}\n`)
 }
 
-/** The names as stored: an unquoted one in the case that the warehouse gives it. */
+/** Returns names as stored: the warehouse changes the case of unquoted ones. */
 function toPlace(text: string, dialect: DialectName): { schema: string; database?: string } {
   const { database, schema } = parseSourceName(`${text}.any`, DIALECTS[dialect])
   const stored = (part: NamePart): string => storedName(part, dialect)

@@ -13,7 +13,7 @@ export interface ServerFlags extends GenerateFlags {
   readonly server: string
 }
 
-/** `stagecraft generate --server`: as without, by a service with a catalog and a configuration of its own. */
+/** `stagecraft generate --server`: generates through a service, which has its own catalog and configuration. */
 export async function generateOnServerCommand(sources: readonly string[], flags: ServerFlags): Promise<void> {
   assertServerFlags(sources, flags)
   if (flags.out !== undefined) assertWritable(flags.out, '--out')
@@ -58,10 +58,10 @@ interface Asked {
   readonly signal: AbortSignal
 }
 
-/** Failures that are about one name; any other would meet the next name too. */
+/** Failures that concern a single name; any other would occur for the next name too. */
 const OF_ONE_NAME: ReadonlySet<string> = new Set(['INVALID_REQUEST', 'INVALID_SOURCE', 'GENERATION_FAILED'])
 
-/** Asks for one name after the other. Of several, one that fails has its error in its place. */
+/** Requests the names one after another. A failed name has its error in place of its result. */
 async function answerEach(
   client: Client,
   { flags, signal, sources }: Asked,
@@ -79,7 +79,7 @@ async function answerEach(
   return answers
 }
 
-/** A service leaves tests and docs out unless they are asked for; on a terminal they are there. */
+/** A service omits tests and docs by default; the command line includes them. */
 function requestFor(source: string, { docs, tests, type }: GenerateFlags): GenerationRequest {
   return { type, source, options: { addTests: tests, addDocs: docs } }
 }
@@ -105,7 +105,7 @@ function toProject(answer: Answer, flags: GenerateFlags) {
   }
 }
 
-/** Counts what the service was asked to test and has no test of a key. */
+/** Counts the requested key tests that the service did not write. */
 function keyWarnings(
   answers: readonly Answer[],
   { tests, type }: Pick<GenerateFlags, 'tests' | 'type'>,

@@ -1,13 +1,12 @@
 import type { Engine, EngineAnswer } from '@stagecraft/core'
 import type { ProjectAnswer } from '@stagecraft/core/run'
-import { compareText, type ModelType, type StagecraftError } from '@stagecraft/spec'
+import { compareText, type ModelType, StagecraftError } from '@stagecraft/spec'
 import { chooseBackend } from '../backend/choose-backend.ts'
 import { printEnvelopes } from '../terminal/envelopes.ts'
 import { assertWritable } from '../files/make-folder.ts'
 import { createProgress } from '../terminal/progress.ts'
 import { paint } from '../terminal/paint.ts'
 import { printCatalogWarnings, printRunWarnings } from '../terminal/report.ts'
-import { assertSources } from './check-sources.ts'
 import { printGeneration, reportAnswers, writeGeneration } from './deliver.ts'
 import { findProjectRoot, withDeclaredNames } from '@stagecraft/dbt'
 import { openProject, whileHeld } from '../project/open-project.ts'
@@ -25,34 +24,34 @@ export interface GenerateFlags extends EngineFlags {
   readonly type: ModelType
   readonly out?: string
   readonly force?: boolean
-  /** Look at the rows of the tables first. */
+  /** Profiles the rows of the tables first. */
   readonly profile?: boolean
-  /** Tables with more rows are not read. */
+  /** Skips tables with more rows. */
   readonly maxRows?: string
-  /** Tables that take more space are not read. */
+  /** Skips tables that take more space. */
   readonly maxBytes?: string
-  /** Tables are read again whose rows did not change. */
+  /** Reads tables again even if their rows did not change. */
   readonly fresh?: boolean
-  /** Follows the conventions of the staging models of the project around. */
+  /** Follows the conventions of the staging models in the surrounding project. */
   readonly learn?: boolean
-  /** File with the answers to statements of `profile --print-sql`. */
+  /** A file with the results of the statements of `profile --print-sql`. */
   readonly profileFrom?: string
   readonly tests: boolean
   readonly docs: boolean
   readonly json?: boolean
-  /** Generate again at every save. */
+  /** Generates again after every save. */
   readonly watch?: boolean
 }
 
-/** The defaults on a terminal: everything is on, and flags switch parts off. */
+/** The defaults of the command line: everything is on, and flags switch parts off. */
 const DEFAULTS = { addTests: true, addDocs: true }
 
-/** `stagecraft generate`: prints, writes, or answers as JSON. */
+/** `stagecraft generate`: prints code, writes it, or answers as JSON. */
 export function generateCommand(sources: readonly string[], flags: GenerateFlags): Promise<void> {
   return generate(sources, flags, '.')
 }
 
-/** @param around The folder of the dbt project, or one in it, whose names count for what is printed. */
+/** @param around The dbt project, or a folder in it, whose names apply to printed code. */
 async function generate(sources: readonly string[], flags: GenerateFlags, around: string): Promise<void> {
   if (flags.watch) {
     const { watchProject } = await import('./watch-project.ts')
@@ -88,7 +87,7 @@ async function generate(sources: readonly string[], flags: GenerateFlags, around
   })
 }
 
-/** What is printed in a dbt project has the names of sources and tables that `plan` gives it there. */
+/** Printed code in a dbt project uses the same names of sources and tables as `plan`. */
 async function withProjectNames(
   opened: Opened,
   sources: readonly string[],
@@ -99,7 +98,7 @@ async function withProjectNames(
   const schemas = [...new Set(index?.sources.flatMap(({ schema }) => schema ?? []))].toSorted(compareText)
   if (!index || schemas.length === 0) return opened
   const isWide = all || sources.some((source) => source.endsWith('*'))
-  // a whole schema is told of names in the configuration that it lacks, which a declaration is not
+  // For a whole schema, warn of configured names that it lacks. Declared names are not configured ones.
   const read = await Promise.all(
     isWide ? schemas.map((text) => opened.catalog.tables({ schema: { text, quoted: false } })) : [],
   )
@@ -111,13 +110,11 @@ async function withProjectNames(
     isRead: (schema, table) => !isWide || there.has(key(schema, table)),
   })
   if (config === opened.config) return opened
-  process.stderr.write(
-    `${paint('cyan', 'note')} sources and models have the names that this dbt project gives them\n`,
-  )
+  process.stderr.write(`${paint('cyan', 'note')} sources and models keep the names of this dbt project\n`)
   return { ...opened, config }
 }
 
-/** Plans and applies, as `stagecraft plan` and `apply` do; with `--json`, answers as without a folder. */
+/** Plans and applies like `stagecraft plan` and `apply`. With `--json`, answers as without a folder. */
 async function generateIntoProject(
   sources: readonly string[],
   flags: GenerateFlags,
@@ -139,7 +136,7 @@ interface Run {
   readonly sources: readonly string[]
 }
 
-/** Returns the options that flags switch off, which win over everything else. */
+/** Returns the options that flags switch off, which override everything else. */
 function switchedOff({ docs, tests }: GenerateFlags): { addTests?: false; addDocs?: false } {
   return { ...(!tests && { addTests: false }), ...(!docs && { addDocs: false }) }
 }
@@ -197,7 +194,17 @@ function answer({
   return engine.generateEach(request, { signal: opened.signal, onWarnings: printRunWarnings })
 }
 
-/** Returns true for one name that is not a pattern: it gets one envelope, anything else a list. */
+/** Returns true for a single name without a pattern: it gets one envelope, anything else a list. */
 function isSingle({ sources }: Run): boolean {
   return sources.length === 1 && !sources[0]?.endsWith('*')
+}
+
+/** @throws {StagecraftError} INVALID_REQUEST without names and `--all`, or with both. */
+function assertSources(sources: readonly string[], all: boolean): void {
+  if (all !== sources.length > 0) return
+  const expected = 'source names (raw.stripe.payments), whole schemas (stripe.*), or --all'
+  const received = all ? 'names and --all' : 'neither'
+  throw new StagecraftError('INVALID_REQUEST', `expected ${expected}, got ${received}`, {
+    details: { faults: [{ path: 'source', expected, received }] },
+  })
 }

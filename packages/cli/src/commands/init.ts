@@ -17,7 +17,7 @@ export interface InitFlags extends CatalogFlags {
 
 const FILE = 'stagecraft.yml'
 
-/** `stagecraft init`: looks at project and warehouse, and proposes a `stagecraft.yml`; writes it with `--yes`. */
+/** `stagecraft init`: proposes a `stagecraft.yml` for the project and warehouse; writes it with `--yes`. */
 export async function initCommand(flags: InitFlags): Promise<void> {
   const project = await openProject(flags.projectDir)
   if (!project.index) throw outside(project.root)
@@ -39,7 +39,7 @@ export async function initCommand(flags: InitFlags): Promise<void> {
   print(`\nnothing is written; stagecraft init --yes writes it`)
 }
 
-/** A warehouse that cannot be reached, and that nobody named, leaves the files to look at. */
+/** If a warehouse that nobody named cannot be reached, only the files are read. */
 async function propose(project: OpenProject, flags: InitFlags): Promise<Proposal> {
   const isNamed = [flags.catalog, flags.target, flags.dbtProfile, flags.profilesDir].some(
     (value) => value !== undefined,
@@ -74,6 +74,6 @@ function outside(root: string): StagecraftError {
 function present(file: string): StagecraftError {
   return StagecraftError.invalid(
     { path: FILE, expected: 'a project without one', received: `${file}, which is there` },
-    { suggestion: 'stagecraft learn --write adds conventions to it, and changes nothing else' },
+    { suggestion: 'stagecraft learn --write adds conventions to it and changes nothing else' },
   )
 }

@@ -54,7 +54,7 @@ async function learn(project: OpenProject, flags: LearnFlags): Promise<Conventio
       }),
     )
   } catch (error) {
-    // without a warehouse casts and names tell the types
+    // Without a warehouse, types are read from casts and names.
     if (isNamed || !(error instanceof StagecraftError)) throw error
     process.stderr.write(`${paint('cyan', 'note')} types are read from casts and names: ${error.message}\n`)
     return alone()
@@ -65,7 +65,7 @@ function dialectOf({ lock }: OpenProject): NonNullable<Config['dialect']> {
   return [...lock.values()][0]?.dialect ?? 'snowflake'
 }
 
-/** Exceptions that are shown of each rule. */
+/** The number of exceptions shown for each rule. */
 const SHOWN = 3
 
 function printConventions({ columns, models, named, rules, skipped }: Conventions): void {
@@ -74,16 +74,16 @@ function printConventions({ columns, models, named, rules, skipped }: Convention
   const others = rules.filter(({ isNew }) => !isNew)
   for (const rule of fresh) printRule(rule)
   printHabits(
-    'so it is without configuration too, and nothing is written:',
+    'already the default, so nothing is written:',
     others.filter(({ keys }) => keys.length > 0),
   )
   printHabits(
-    'no setting says this, so that it is not written; a template of your own can do it:',
+    'no setting covers this, so it is not written; a template of your own can do it:',
     others.filter(({ keys }) => keys.length === 0),
   )
   for (const { path, reason } of skipped) print(`skipped ${path}: ${reason}`)
   print(
-    `\n${named.after} of ${columns} columns get the names that they have; without these rules ${named.before}`,
+    `\n${named.after} of ${columns} columns keep their current names; without these rules, ${named.before}`,
   )
 }
 
@@ -111,7 +111,7 @@ async function write({ config, rules }: Conventions, flags: LearnFlags): Promise
   const file = resolve(path)
   const before = await readIfThere(file)
   if (Object.keys(config).length === 0) {
-    process.stderr.write(`${path} has nothing to learn: it stays as it is\n`)
+    process.stderr.write(`${path} is complete: nothing was learned, and it stays unchanged\n`)
     return
   }
   const comments = new Map(

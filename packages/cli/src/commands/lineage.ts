@@ -1,5 +1,6 @@
 import {
   columnLineage,
+  idOfModel,
   knownColumns,
   type Lineage,
   lineageAround,
@@ -48,11 +49,11 @@ export async function lineageCommand(name: string, flags: LineageFlags): Promise
 
 async function find(project: LintProject, name: string, direction: LineageDirection): Promise<LineageAround> {
   const models = modelLineage(project)
-  const relation = findNode(models, name)
+  const relation = findNode(project, models, name)
   if (relation) return lineageAround(models, relation, direction)
   const dot = name.lastIndexOf('.')
   const [owner, column] = [name.slice(0, Math.max(0, dot)), name.slice(dot + 1)]
-  const ofColumn = findNode(models, owner)
+  const ofColumn = findNode(project, models, owner)
   if (!ofColumn || ofColumn.kind === 'exposure') throw unknownName(models, name)
   const structure = await loadSqlStructure(project)
   const known = knownColumns(project, ofColumn, structure)
@@ -62,12 +63,22 @@ async function find(project: LintProject, name: string, direction: LineageDirect
   return columnLineage(project, { relation: ofColumn, column, direction }, { models, structure })
 }
 
-/** The node of a name or id; of versions of a model without a version, the highest. */
-function findNode({ nodes }: Lineage, name: string): LineageNode | undefined {
+/**
+ * Finds the node of a name or id. A versioned model named without a version means the one that `ref` takes. Case is
+ * ignored if only one name matches.
+ */
+function findNode({ graph }: LintProject, { nodes }: Lineage, name: string): LineageNode | undefined {
+  const folded = nodes.filter((node) => [node.id, node.name].some((one) => isSame(one, name)))
+  const referred = graph.resolve({ model: name })
   return (
     nodes.find((node) => node.id === name || node.name === name) ??
-    nodes.findLast((node) => node.kind === 'model' && node.name.replace(/\.v[^.]+$/, '') === name)
+    nodes.find(({ id }) => referred && id === idOfModel(referred)) ??
+    (folded.length === 1 ? folded[0] : undefined)
   )
+}
+
+function isSame(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
 }
 
 function unknownName({ nodes }: Lineage, received: string): StagecraftError {
@@ -93,7 +104,7 @@ function unknownName({ nodes }: Lineage, received: string): StagecraftError {
 interface UnknownColumn {
   readonly column: string
   readonly columns: readonly string[]
-  /** True for a column of a source table. */
+  /** Returns true for a column of a source table. */
   readonly isRaw: boolean
 }
 

@@ -27,7 +27,7 @@ export interface LintFlags extends ReportFlags, LintRunFlags {
   readonly explain?: string
 }
 
-/** How often fixes are worked out anew: one may make room for another. */
+/** The number of planning passes for fixes: one fix may make room for another. */
 const PASSES = 5
 
 /** `stagecraft lint`: checks a dbt project, fixes it with `--fix`, and reports the remaining findings. */
@@ -47,7 +47,12 @@ export async function lintCommand(paths: readonly string[], flags: LintFlags): P
   const project = await run.read(texts)
   const current =
     flags.updateBaseline && known ? updateKnown(run.checkAll(project), known, chosen.root) : known
-  await deliverReport(await run.check(project, current), flags, {
+  const report = await run.check(project, current)
+  if (paths.length > 0 && report.fileCount === 0)
+    process.stderr.write(
+      `${paint('yellow', 'warning')} there is no file to check in ${escapeForTerminal(paths.join(', '))}\n`,
+    )
+  await deliverReport(report, flags, {
     prefixes: chosen,
     title: project.index.settings.name,
     ...(flags.format === 'html' && { lineage: modelLineage(project) }),
@@ -58,7 +63,7 @@ function assertFlags(paths: readonly string[], flags: LintFlags): void {
   assertReportFlags(flags)
   for (const name of ['unsafe', 'dryRun'] as const)
     if (flags[name] && !flags.fix)
-      throw invalid(name === 'dryRun' ? '--dry-run' : '--unsafe', '--fix beside it', 'no --fix')
+      throw invalid(name === 'dryRun' ? '--dry-run' : '--unsafe', '--fix with it', 'no --fix')
   if (!flags.updateBaseline) return
   const received = [
     ...paths,
@@ -86,7 +91,7 @@ interface Change {
   readonly after: string | undefined
 }
 
-/** Applies the fixes of the reported findings until none is left, and returns the new texts of files. */
+/** Applies the fixes of the reported findings until none is left, and returns the changed texts. */
 async function fixAll(run: LintRun, { chosen, flags, known }: FixContext): Promise<NewTexts> {
   const { dryRun = false, unsafe = false } = flags
   const changes = new Map<string, Change>()
@@ -115,7 +120,7 @@ function textsOf(changes: ReadonlyMap<string, Change>): NewTexts {
   return new Map([...changes].map(([path, { after }]) => [path, after]))
 }
 
-/** Prints the differences where nothing else is printed. */
+/** Prints the differences if nothing else is printed. */
 function showChanges(
   changes: ReadonlyMap<string, Change>,
   { format, output }: Pick<LintFlags, 'format' | 'output'>,
@@ -124,7 +129,7 @@ function showChanges(
   for (const [path, change] of changes) stream.write(`${describeDifference({ path, ...change })}\n`)
 }
 
-/** Writes all changes, or none; what a process that dies has decided to write is finished by the next run. */
+/** Writes all changes or none. If the process dies after committing, the next run finishes the work. */
 async function writeFixes(root: string, changes: ReadonlyMap<string, Change>): Promise<void> {
   for (const [path, { before }] of changes) {
     if ((await readIfThere(join(root, path))) === before) continue

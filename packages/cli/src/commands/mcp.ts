@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { askInPlace, diskProposals, chooseTools } from '@stagecraft/assistant'
 import type { McpClient, McpOptions, McpPlace, McpSession } from '@stagecraft/assistant/mcp'
 import { StagecraftError } from '@stagecraft/spec'
@@ -8,17 +9,17 @@ import { modelPlanner } from '../project/plan-model.ts'
 import { readVersion } from '../read-version.ts'
 
 export interface McpFlags extends ViewFlags {
-  /** The client to print the configuration of, instead of serving. */
+  /** The client whose configuration to print instead of serving. */
   readonly printConfig?: McpClient
-  /** Address to listen on; true for the default one. */
+  /** The address to listen on; true for the default. */
   readonly http?: string | true
-  /** Names by which the server is asked for, besides that of its address. */
+  /** Host names under which the server is reached, besides its address. */
   readonly allowedHost?: readonly string[]
-  /** Names of tools, by commas. */
+  /** Names of tools, separated by commas. */
   readonly tools?: string
-  /** False to leave the tools out that propose changes. */
+  /** False to exclude the tools that propose changes. */
   readonly proposals: boolean
-  /** Lets values of rows into results. */
+  /** Allows values of rows in results. */
   readonly allowValues?: boolean
 }
 
@@ -32,7 +33,7 @@ export async function mcpCommand(flags: McpFlags): Promise<void> {
   if (flags.allowedHost && flags.http === undefined)
     throw StagecraftError.invalid({
       path: '--allowed-host',
-      expected: '--http beside it',
+      expected: '--http with it',
       received: 'no --http',
     })
   const { printClientConfig, serveMcpOverStdio } = await import('@stagecraft/assistant/mcp')
@@ -64,15 +65,26 @@ function reportFault(error: unknown): void {
   process.stderr.write(`${redactSecrets(text)}\n`)
 }
 
-/** The way to the server, as the flags beside `--print-config` say. */
+/**
+ * Returns the command that starts this program in a clone, where `stagecraft` is not on the PATH. Undefined in a
+ * package.
+ */
+function programOfClone(): readonly [command: string, file: string] | undefined {
+  if (!import.meta.url.endsWith('.ts')) return undefined
+  return [process.execPath, fileURLToPath(new URL('../bin.ts', import.meta.url))]
+}
+
+/** Returns the connection to the server for the printed configuration, as the other flags say. */
 async function placeOf({ root }: ChosenProject, flags: McpFlags): Promise<McpPlace> {
   if (flags.http !== undefined) {
     const { readAddress } = await import('../serve/serve-mcp.ts')
     const { host, port } = readAddress(flags.http)
     return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}/mcp` }
   }
+  const program = programOfClone()
   return {
     projectDir: root,
+    ...(program && { program }),
     flags: [
       ...(flags.catalog === undefined
         ? []

@@ -2,15 +2,18 @@ import type { Dialect } from '@stagecraft/core'
 import {
   type AnswerStore,
   type Budget,
+  NO_ANSWERS,
   observedCatalog,
   observeIn,
   observeRecorded,
   type Observed,
+  printBytes,
   readAnswers,
   type RecordedObserved,
+  type TableCost,
 } from '@stagecraft/core/inference'
 import { locateCatalog } from '@stagecraft/catalogs'
-import { type Catalog, type CatalogTable, StagecraftError, type TableSize } from '@stagecraft/spec'
+import { type Catalog, type CatalogTable, StagecraftError } from '@stagecraft/spec'
 import { openAnswers } from '../files/answers.ts'
 import { readIfThere } from '../files/read-if-there.ts'
 import { createProgress } from '../terminal/progress.ts'
@@ -19,7 +22,7 @@ import { count, printWarning } from '../terminal/report.ts'
 import type { FindJoins } from '../project/project-joins.ts'
 import type { Opened } from './shared-flags.ts'
 
-/** Looks at the rows of tables, shows progress, and warns of each table that could not be read. */
+/** Profiles the rows of tables, shows progress, and warns of each table that could not be read. */
 export async function observe(
   tables: readonly CatalogTable[],
   opened: Opened,
@@ -46,23 +49,23 @@ interface FromOptions {
   readonly joins: FindJoins
 }
 
-/** Observes tables by the answers that a file holds; without a file nothing is answered. */
+/** Profiles tables from the results in a file; without a file nothing is answered. */
 export async function observeFrom(
   tables: readonly CatalogTable[],
   { dialect, file, joins }: FromOptions & { readonly file: string | undefined },
 ): Promise<RecordedObserved> {
-  if (file === undefined) return observeRecorded(tables, { dialect, joins, answers: new Map() })
+  if (file === undefined) return observeRecorded(tables, { dialect, joins, answers: NO_ANSWERS })
   const text = await readIfThere(file)
   if (text !== undefined)
     return observeRecorded(tables, { dialect, joins, answers: readAnswers(text, file), on: today() })
   throw StagecraftError.invalid({
-    path: 'the file with answers',
+    path: 'a file with answers',
     expected: 'a file',
     received: `${file}, which does not exist`,
   })
 }
 
-/** Wraps the catalog of `generate --profile-from`: its tables come with what the answers tell. */
+/** Wraps the catalog of `generate --profile-from` so that its tables have the evidence of the results. */
 export function withAnswers({ catalog, ...opened }: Opened, file: string, options: FromOptions): Opened {
   const observe = async (tables: readonly CatalogTable[]): Promise<readonly CatalogTable[]> =>
     (await observeFrom(tables, { ...options, file })).tables
@@ -100,24 +103,32 @@ export async function withObservations(
   })
 }
 
-/** Tells on standard error what is about to be read of a server, which may cost money and time there. */
-function costNoteOf({ catalogText }: Opened): ((sizes: readonly TableSize[]) => void) | undefined {
+/** Prints on standard error how much will be read from a server, because reading may cost money and time. */
+function costNoteOf({ catalogText }: Opened): ((costs: readonly TableCost[]) => void) | undefined {
   if (!locateCatalog(catalogText).isServer) return undefined
-  return (sizes) => {
-    const known = sizes.flatMap(({ rows }) => rows ?? [])
-    const rows = known.reduce((sum, one) => sum + one, 0).toLocaleString('en-US')
-    const unknown = sizes.length - known.length
-    const told = [
-      ...(known.length > 0 ? [`about ${rows} rows in ${count(known.length, 'table')}`] : []),
-      ...(unknown > 0 ? [`${count(unknown, 'table')} of unknown size`] : []),
-    ]
-    process.stderr.write(
-      `${paint('cyan', 'note')} profiling ${told.join(', ')}; --max-rows leaves larger tables out\n`,
-    )
-  }
+  return (costs) => process.stderr.write(`${paint('cyan', 'note')} profiling ${describeCosts(costs)}\n`)
 }
 
-/** Answers about tables that did not change since are taken from the folder of state. */
+function describeCosts(costs: readonly TableCost[]): string {
+  const known = costs.flatMap(({ rows }) => rows ?? [])
+  const rows = sum(known).toLocaleString('en-US')
+  const unknown = costs.length - known.length
+  const read = costs.flatMap(({ bytesRead }) => bytesRead ?? [])
+  const size = [
+    ...(known.length > 0 ? [`about ${rows} rows in ${count(known.length, 'table')}`] : []),
+    ...(unknown > 0 ? [`${count(unknown, 'table')} of unknown size`] : []),
+  ].join(', ')
+  if (read.length === 0) return `${size}; --max-rows leaves larger tables out`
+  const of = read.length === costs.length ? '' : ` for ${count(read.length, 'table')} of them`
+  const more = 'lists of values and references read some columns again'
+  return `${size}; the first statements read ${printBytes(sum(read))}${of}, and ${more}; --max-bytes leaves larger tables out`
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0)
+}
+
+/** Reuses stored answers about tables that did not change. */
 function answersOf({ catalogText, configFolder }: Opened, fresh = false): Promise<AnswerStore> {
   return openAnswers(configFolder, { address: catalogText, fresh })
 }
@@ -134,19 +145,19 @@ function warnOfFailures({ failures }: Observed): void {
   }
 }
 
-/** The flags that say how much is read. */
+/** The flags that limit how much is read. */
 export interface BudgetFlags {
-  /** Tables with more rows are not read. */
+  /** Skips tables with more rows. */
   readonly maxRows?: string
-  /** Tables that take more space are not read. */
+  /** Skips tables that take more space. */
   readonly maxBytes?: string
-  /** Reads tables again whose rows did not change. */
+  /** Reads tables again even if their rows did not change. */
   readonly fresh?: boolean
 }
 
 type RowsBudget = Budget & Pick<BudgetFlags, 'fresh'>
 
-/** @throws {StagecraftError} INVALID_REQUEST for what is no count of rows, or no size. */
+/** @throws {StagecraftError} INVALID_REQUEST for an invalid number of rows or size. */
 export function readBudget({ maxBytes, maxRows, fresh = false }: BudgetFlags): RowsBudget {
   return {
     fresh,

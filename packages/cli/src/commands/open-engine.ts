@@ -11,22 +11,22 @@ import type {
 import { type BackendChoice, type BackendFlags, chooseBackend } from '../backend/choose-backend.ts'
 import { findProject } from '../files/find-project.ts'
 import { loadUserTemplates } from '../files/load-user-templates.ts'
-import { projectOfCatalog } from './project-of-catalog.ts'
+import { projectOfCatalog } from './dbt-artifacts.ts'
 import type { CatalogFlags, Opened } from './shared-flags.ts'
 
 export interface EngineFlags extends CatalogFlags, BackendFlags {
-  /** Of tables that the catalog names without one. */
+  /** The dialect for tables from a catalog without one. */
   readonly schema?: string
   readonly dbtVersion?: string
   readonly preset?: PresetName
 }
 
 export interface OpenEngineOptions {
-  /** The output folder; the generated code fits the dbt project around it. */
+  /** The output folder. The generated code fits the dbt project around it. */
   readonly folder: string
-  /** Options of a request that does not say otherwise. Default: those of the engine. */
+  /** The default options of a request. Default: those of the engine. */
   readonly defaults?: GenerationOptions
-  /** The dbt project around the folder, where it was read already. Without a language model its style is not needed. */
+  /** The surrounding dbt project, if it was already read. Its style matters only to a language model. */
   readonly known?: Project | undefined
 }
 
@@ -34,14 +34,14 @@ export interface OpenEngineOptions {
 export interface OpenContext extends Omit<GenerateContext, 'dialect'> {
   readonly dialect?: DialectName
   readonly config: Config
-  /** A language model and how it takes part; undefined where the rules decide alone. */
+  /** A language model and its settings; undefined to use rules only. */
   readonly llm?: LlmOptions
 }
 
 /** The parts of an open catalog that affect generation. */
 type Opening = Pick<Opened, 'config' | 'configFolder'> & Partial<Pick<Opened, 'catalog' | 'catalogText'>>
 
-/** Reads what generation depends on: the project around the folder, templates, the backend. */
+/** Reads the inputs of generation: the surrounding project, templates, the backend. */
 export async function openContext(
   flags: EngineFlags,
   { catalog, catalogText, config, configFolder }: Opening,
@@ -70,7 +70,7 @@ export async function openContext(
   }
 }
 
-/** The engine over an open catalog, as flags and configuration want it. */
+/** Creates the engine over an open catalog from flags and configuration. */
 export async function openEngine(
   flags: EngineFlags,
   opened: Opened,
@@ -80,7 +80,7 @@ export async function openEngine(
   return createEngine({ catalog: opened.catalog, ...context })
 }
 
-/** The project that the output goes into, else that of the catalog, which in any case knows the dbt that is installed. */
+/** Returns the project that the output goes into, otherwise the catalog's project, which knows the installed dbt. */
 async function projectFor(
   known: Project | undefined,
   folder: string,
@@ -94,7 +94,7 @@ async function projectFor(
     : (project ?? ofCatalog)
 }
 
-/** The package with the backends is loaded when one is asked for. */
+/** The package with the backends is loaded on demand. */
 async function openChosen(
   { backend }: BackendChoice,
   { refresh = false }: BackendFlags,

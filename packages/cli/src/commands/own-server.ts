@@ -3,10 +3,10 @@ import { StagecraftError } from '@stagecraft/spec'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The default host of the tools of these servers, and so the host that the password is for. */
+/** The default host of these servers' tools, for which the password is meant. */
 const OWN_HOST = 'localhost'
 
-/** The variable with the password of a kind of server, and the one with the host that it is for. */
+/** The variable with the password for a kind of server, and the one with its host. */
 const PASSWORDS: Readonly<Record<string, { readonly password: string; readonly host: string }>> = {
   postgres: { password: 'PGPASSWORD', host: 'PGHOST' },
   clickhouse: { password: 'CLICKHOUSE_PASSWORD', host: 'CLICKHOUSE_HOST' },
@@ -14,8 +14,8 @@ const PASSWORDS: Readonly<Record<string, { readonly password: string; readonly h
 }
 
 /**
- * Sees to it that a catalog in a configuration file, which may be somebody else's, does not get the password of this
- * user: `PGPASSWORD` is for the server in `PGHOST`, and so for the others.
+ * Checks the server that a catalog in a configuration file, possibly someone else's, sends this user's password to.
+ * `PGPASSWORD` is for the server in `PGHOST`, and the others accordingly.
  *
  * @throws {StagecraftError} INVALID_REQUEST for another server.
  */
@@ -31,12 +31,45 @@ export function assertOwnServer(catalog: string, environment: Environment): void
   const own = environment[variables.host] || OWN_HOST
   const foreign = hosts.find((host) => plain(host) !== plain(own))
   if (foreign === undefined) return
-  const expected = `a server that ${variables.host} names too, because ${variables.password} would be sent to it`
-  const suggestion = `set ${variables.host}=${foreign} when the password is for it, or give the address by --catalog or as env:<variable>`
+  const expected = `the server in ${variables.host}, because ${variables.password} would be sent to it`
+  const suggestion = `set ${variables.host}=${foreign} if the password is for it, or pass the address with --catalog or as env:<variable>`
   throw StagecraftError.invalid({ path: 'catalog', expected, received: foreign }, { suggestion })
 }
 
-/** The same for all names of this machine; a folder is that of a socket. */
+/** The vendors' hosts, for messages. */
+const VENDOR_HOSTS: Readonly<Record<string, string>> = {
+  snowflake: 'a host of snowflakecomputing.com, or of okta.com to sign in',
+  redshift: 'a host of redshift.amazonaws.com, because your own identity in AWS would get a password for it',
+  sqlserver:
+    'a host of Azure, such as one of database.windows.net, because your own token would be sent to it',
+}
+
+/**
+ * Checks the host that an address in a project file, possibly someone else's, sends a key or password of this user to.
+ * If the warehouse has hosts of its vendor, only these are allowed.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for another host.
+ */
+export function assertVendorHosts(catalog: string): void {
+  const { chosenHosts, kind } = locateCatalog(catalog)
+  const [host] = chosenHosts
+  if (host === undefined) return
+  const expected = `${VENDOR_HOSTS[kind] ?? 'a host of its vendor'}, in a file of the project`
+  const suggestion =
+    'pass the address with --catalog or as env:<variable>, or keep the profile outside the project, as in ~/.dbt'
+  throw StagecraftError.invalid({ path: 'catalog', expected, received: host }, { suggestion })
+}
+
+/** Keys of language models and of Stagecraft, and tokens of code hosts and registries. */
+const FOR_OTHERS =
+  /^(?:\w+_API_KEY|STAGECRAFT_(?:SECRET|ADMIN)_KEY|(?:GH|GITHUB|GITHUB_ENTERPRISE|GH_ENTERPRISE|GITLAB|CI_JOB|BITBUCKET|NPM|NODE_AUTH|ACTIONS_RUNTIME|ACTIONS_ID_TOKEN_REQUEST)_TOKEN)$/i
+
+/** Returns true for an environment variable with a secret that is not for warehouses. dbt's variables (`DBT_…`) are. */
+export function isForOthers(variable: string): boolean {
+  return FOR_OTHERS.test(variable) && !/^DBT_/i.test(variable)
+}
+
+/** Returns one name for all names of this machine; a folder is that of a socket. */
 function plain(host: string): string {
   const isLocal = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?|\/.*)$/i.test(decodeURIComponent(host))
   return isLocal ? OWN_HOST : host.toLowerCase()

@@ -23,10 +23,10 @@ export interface PlanCommandFlags extends ProjectFlags {
   readonly watch?: boolean
 }
 
-/** On a terminal everything that is known is generated; the flags take away. */
+/** By default everything that is known is generated; flags switch parts off. */
 const DEFAULTS = { addTests: true, addDocs: true }
 
-/** `stagecraft plan`: shows what would change, and writes nothing. */
+/** `stagecraft plan`: shows the changes without writing them. */
 export async function planCommand(sources: readonly string[], flags: PlanCommandFlags): Promise<void> {
   if (flags.watch) {
     const { watchProject } = await import('./watch-project.ts')
@@ -73,7 +73,7 @@ export async function makePlanFor(
     const options = { ...(!flags.tests && { addTests: false }), ...(!flags.docs && { addDocs: false }) }
     const selection = { sources, all: flags.all ?? false, type: flags.type, options }
     const planning = { project, context, flags, ...(adopt && { adopt }) }
-    const made = await planFromCatalog(selection, opened, planning)
+    const made = await planFromCatalog(selection, { ...opened, names: wanted.catalog }, planning)
     if (!flags.json)
       printWarnings({ models: made.plan.models, warnings: [...made.warnings, ...made.plan.warnings] })
     reportEditing(made.reports, { milliseconds: performance.now() - start })
@@ -81,19 +81,19 @@ export async function makePlanFor(
   })
 }
 
-/** The flags that ask for what the rows keep. */
+/** The flags for evidence from rows. */
 export interface RowsFlags extends BudgetFlags {
-  /** Look at the rows. */
+  /** Profiles the rows. */
   readonly profile?: boolean
-  /** File with the answers to statements of `profile --print-sql`. */
+  /** A file with the results of the statements of `profile --print-sql`. */
   readonly profileFrom?: string
   readonly dialect?: DialectName
 }
 
 /**
- * Opens the same catalog so that its tables tell what their rows keep, where that is asked for.
+ * Returns the catalog with evidence from rows in its tables, if requested.
  *
- * @param folder A folder of the dbt project whose joins count.
+ * @param folder A folder of the dbt project whose joins count as evidence.
  */
 export async function withRows(
   opened: Opened,

@@ -1,9 +1,9 @@
 import type { Inference } from '@stagecraft/core/inference'
 import { type CatalogTable, escapeHtml } from '@stagecraft/spec'
 
-/** More tables than this make a diagram that nobody reads. */
+/** The maximum number of tables in a readable diagram. */
 const MOST_TABLES = 60
-/** Columns of a box: keys and references, which the lines are about. */
+/** The columns of a box: keys and references, which the lines connect. */
 const MOST_LINES = 8
 
 const WIDTH = 210
@@ -19,7 +19,7 @@ interface Box {
   readonly height: number
 }
 
-/** Draws tables that refer to each other, parents on the left. Empty where no table refers to another. */
+/** Draws tables that refer to each other, parents on the left. Empty without references. */
 export function drawDiagram(tables: readonly CatalogTable[], inference: Inference): string {
   const lines = inference.references.map(({ child, parent }) => ({
     from: child.table.name,
@@ -52,7 +52,7 @@ function note(count: number): string {
   return `<section id="diagram" aria-labelledby="diagram-title"><h2 id="diagram-title">References</h2><p>${text}</p></section>`
 }
 
-/** Puts each table one step to the right of its farthest parent, and beside its parents as far as there is room. */
+/** Places each table one step to the right of its farthest parent, near its parents if there is room. */
 function place(
   drawn: readonly { readonly table: CatalogTable; readonly id: string }[],
   lines: readonly { readonly from: string; readonly to: string }[],
@@ -82,7 +82,7 @@ function place(
     })
 }
 
-/** The length of the longest way to a table without parents; circles are cut where they close. */
+/** Returns the length of the longest path to a table without parents; cycles are cut. */
 function depthsOf(
   names: readonly string[],
   lines: readonly { readonly from: string; readonly to: string }[],
@@ -119,7 +119,7 @@ function drawEdge(child: Box, parent: Box, column: string): string {
   return `<path class="edge" d="M${start.x} ${start.y}C${start.x + bend} ${start.y} ${end.x - bend} ${end.y} ${end.x} ${end.y}"/>`
 }
 
-/** The middle of a box has room for so many letters. */
+/** The number of letters that fit into a box. */
 function cut(name: string): string {
   return name.length > 28 ? `${name.slice(0, 27)}…` : name
 }

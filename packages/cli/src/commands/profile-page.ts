@@ -7,6 +7,7 @@ import {
   escapeHtml,
   type TableProfile,
 } from '@stagecraft/spec'
+import { printLengths } from '../terminal/report.ts'
 import { drawDiagram } from './profile-diagram.ts'
 
 const OWN_STYLE = `${PAGE_STYLE}
@@ -25,10 +26,10 @@ svg .title { font-weight: 600; }
 svg a:focus-visible rect { stroke: var(--focus); stroke-width: 3; }
 `
 
-/** Most values of a column that a page draws. */
+/** The maximum number of values drawn for a column. */
 const DRAWN_VALUES = 8
 
-/** Prints profiles as one page for a browser, which loads nothing and runs nothing. */
+/** Prints profiles as one HTML page without scripts or external resources. */
 export function printProfilePage(
   observed: Observed,
   { title, version }: { readonly title: string; readonly version: string },
@@ -53,7 +54,7 @@ export function printProfilePage(
 <section id="tables" aria-labelledby="tables-title"><h2 id="tables-title">Tables</h2>
 ${details.join('\n')}
 </section>`,
-    footer: `Stagecraft ${version}. Values are shown only of columns that may be closed lists, never of personal data.`,
+    footer: `Stagecraft ${version}. Values are shown only for columns that may be closed lists, never for personal data.`,
   })
 }
 
@@ -113,7 +114,7 @@ function nulls({ nulls: count }: ColumnProfile, rows: number): string {
 
 function range({ max, maxLength, min, minLength }: ColumnProfile): string {
   if (min !== undefined && max !== undefined) return min === max ? `only ${min}` : `${min} to ${max}`
-  return minLength === undefined ? '' : `${minLength} to ${maxLength ?? minLength} characters`
+  return minLength === undefined ? '' : printLengths(minLength, maxLength)
 }
 
 function distribution({ values = [] }: ColumnProfile, rows: number): string {
@@ -130,7 +131,7 @@ function distribution({ values = [] }: ColumnProfile, rows: number): string {
   return `<ul class="values">${items.join('')}${more}</ul>`
 }
 
-/** A bar of a share between 0 and 1; the number beside it says the same. */
+/** Draws a share between 0 and 1 as a bar; the number beside it has the same value. */
 function bar(share: number, name = ''): string {
   const width = Math.max(1, Math.round(100 * share))
   return `<span class="share ${name}" aria-hidden="true"><svg viewBox="0 0 100 10" preserveAspectRatio="none"><rect width="${width}" height="10"/></svg></span>`

@@ -6,12 +6,12 @@ import {
   type Suggestion,
   suggestionsOf,
 } from '@stagecraft/core/inference'
-import { type CatalogTable, type ColumnProfile, escapeForTerminal } from '@stagecraft/spec'
+import { type CatalogTable, type ColumnProfile, escapeForTerminal, type TableSize } from '@stagecraft/spec'
 import { joinsAround } from '../project/project-joins.ts'
 import { writeOutput } from '../files/write-beside.ts'
 import { readVersion } from '../read-version.ts'
 import { paint } from '../terminal/paint.ts'
-import { count, describeStorage } from '../terminal/report.ts'
+import { count, describeStorage, printLengths } from '../terminal/report.ts'
 import { type BudgetFlags, observe, observeFrom, readBudget } from './observe.ts'
 import { printProfilePage } from './profile-page.ts'
 import { type CatalogFlags, type Opened, withCatalog } from './shared-flags.ts'
@@ -26,13 +26,13 @@ export interface ProfileFlags extends CatalogFlags, BudgetFlags {
   readonly format?: ProfileFormat
   /** The file to write instead of standard output. */
   readonly output?: string
-  /** Print the statements to run elsewhere. */
+  /** Prints the statements to run elsewhere. */
   readonly printSql?: boolean
-  /** File with the answers to printed statements. */
+  /** A file with the results of printed statements. */
   readonly from?: string
 }
 
-/** Runs `stagecraft profile`: what the rows of tables hold and keep, as a report or as JSON. */
+/** Runs `stagecraft profile`: reports the facts about rows of tables as text or JSON. */
 export async function profileCommand(sources: readonly string[], flags: ProfileFlags): Promise<void> {
   await withCatalog(flags, async (opened) => {
     const tables = await readNamed(sources, flags, opened)
@@ -42,7 +42,7 @@ export async function profileCommand(sources: readonly string[], flags: ProfileF
   })
 }
 
-/** Prints what to run in a warehouse that is not at hand, or reports what came back from it. */
+/** Prints statements to run in an unreachable warehouse, or reports their results. */
 async function profileElsewhere(
   tables: readonly CatalogTable[],
   flags: ProfileFlags,
@@ -57,21 +57,25 @@ async function profileElsewhere(
   if (!flags.printSql) {
     if (open.length > 0)
       process.stderr.write(
-        `${paint('cyan', 'note')} ${count(open.length, 'statement')} to be answered; --print-sql prints them\n`,
+        `${paint('cyan', 'note')} ${count(open.length, 'statement')} not answered yet; --print-sql prints them\n`,
       )
     return report(observed, flags)
   }
-  if (open.length === 0) process.stderr.write(`${paint('cyan', 'note')} every statement is answered\n`)
+  if (open.length === 0) process.stderr.write(`${paint('cyan', 'note')} all statements are answered\n`)
   process.stdout.write(open.map(({ sql }) => `${sql};\n`).join('\n'))
 }
 
 const PRINTERS: Readonly<Record<ProfileFormat, (observed: Observed) => string>> = {
-  text: ({ inference, profiles }) => {
+  text: ({ inference, profiles, sizes }) => {
     const suggestions = suggestionsOf(inference, {})
-    return profiles.map((one) => printProfile(one, suggestions)).join('\n')
+    return profiles.map((one, at) => printProfile(one, suggestions, sizes[at])).join('\n')
   },
-  json: ({ profiles, tables }) => {
-    const answer = profiles.map(({ profile }, at) => ({ table: tables[at], profile: profile ?? null }))
+  json: ({ profiles, sizes, tables }) => {
+    const answer = profiles.map(({ profile }, at) => ({
+      table: tables[at],
+      profile: profile ?? null,
+      ...(sizes[at]?.changedAt !== undefined && { changedAt: sizes[at].changedAt }),
+    }))
     return `${JSON.stringify(answer, null, 2)}\n`
   },
   html: (observed) => printProfilePage(observed, { title: 'Raw tables', version: readVersion() }),
@@ -93,15 +97,21 @@ function report(observed: Observed, { format, json, output }: ProfileFlags): voi
   else writeOutput('--output', output, text)
 }
 
-/** A proposal in a line: `key: id  97 %  own id, unique in 150 rows`. */
+/** Prints a proposal on one line: `key: id  97 %  own id, unique in 150 rows`. */
 function printSuggestion({ columns, confidence, kind, text, why }: Suggestion): string {
-  const subject = kind === 'key' ? 'key' : `${columns.join(', ')} ${kind}`
+  const names = columns.join(', ')
+  const subject = kind === 'key' ? 'key' : kind === 'deleted' ? names : `${names} ${kind}`
   return escapeForTerminal(`  ${subject}: ${text}  (${Math.floor(confidence * 100)} %, ${why})`)
 }
 
-function printProfile({ profile, table }: InferenceTable, suggestions: readonly Suggestion[]): string {
+function printProfile(
+  { profile, table }: InferenceTable,
+  suggestions: readonly Suggestion[],
+  { changedAt }: TableSize = {},
+): string {
   const sample = profile?.sampled ? 'a sample of ' : ''
-  const title = `${nameOf(table)}: ${profile ? `${sample}${count(profile.rows, 'row')}` : 'not read'}`
+  const changed = changedAt === undefined ? '' : `, last changed ${printMinute(changedAt)}`
+  const title = `${nameOf(table)}: ${profile ? `${sample}${count(profile.rows, 'row')}` : 'not read'}${changed}`
   const width = Math.max(0, ...table.columns.map(({ name }) => escapeForTerminal(name).length))
   const columns = table.columns.flatMap(({ name }) => {
     const column = profile?.columns[name]
@@ -112,15 +122,20 @@ function printProfile({ profile, table }: InferenceTable, suggestions: readonly 
   return `${[title, ...kept, ...columns, ...found].join('\n')}\n`
 }
 
-/** Values that are listed in a line. */
+/** `2026-01-31 10:00 UTC` */
+function printMinute(time: string): string {
+  return `${time.slice(0, 16).replace('T', ' ')} UTC`
+}
+
+/** The maximum number of values on one line. */
 const LISTED_VALUES = 8
 
 function describeColumn(column: ColumnProfile): string {
   const { approximate, distinct, max, maxLength, min, minLength, nulls, values = [] } = column
   const bounds = min === undefined || max === undefined ? [] : [`${min} to ${max}`]
-  const lengths = minLength === undefined ? [] : [`${minLength} to ${maxLength ?? minLength} characters`]
-  const told = values.slice(0, LISTED_VALUES).map(({ rows, value }) => `${value} (${rows})`)
-  const listed = escapeForTerminal(`${told.join(', ')}${values.length > LISTED_VALUES ? ', …' : ''}`)
+  const lengths = minLength === undefined ? [] : [printLengths(minLength, maxLength)]
+  const shown = values.slice(0, LISTED_VALUES).map(({ rows, value }) => `${value} (${rows})`)
+  const listed = escapeForTerminal(`${shown.join(', ')}${values.length > LISTED_VALUES ? ', …' : ''}`)
   return [
     ...(distinct === undefined ? [] : [`${approximate ? 'about ' : ''}${distinct} distinct`]),
     ...(nulls > 0 ? [count(nulls, 'null')] : []),

@@ -29,7 +29,7 @@ export async function listProposalsCommand(flags: ProposalsFlags): Promise<void>
   if (proposals.length === 0) process.stderr.write('there are no proposals\n')
 }
 
-/** `stagecraft proposals show`: a proposal whole, with its differences. */
+/** `stagecraft proposals show`: prints a proposal with its differences. */
 export async function showProposalCommand(id: string, flags: ProposalsFlags): Promise<void> {
   const proposal = (await openProposals(flags)).read(id)
   if (flags.json) print(JSON.stringify(proposal, null, 2))
@@ -61,7 +61,7 @@ function paintLine(line: string): string {
   return line.startsWith('-') ? paint('red', text) : text
 }
 
-/** `stagecraft proposals discard`: drops proposals. */
+/** `stagecraft proposals discard`: deletes proposals. */
 export async function discardProposalsCommand(ids: readonly string[], flags: ProposalsFlags): Promise<void> {
   const proposals = await openProposals(flags)
   for (const id of ids) proposals.read(id)

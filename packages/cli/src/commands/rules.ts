@@ -2,7 +2,10 @@ import { findRule, findRulesLike, GROUPS, type Rule, RULES, suggestRule } from '
 import { StagecraftError } from '@stagecraft/spec'
 import { heading, print } from '../terminal/print.ts'
 
-/** `stagecraft rules`: prints why a rule is there, what it finds and what to do; lists those of a group, a part of a name, or all. */
+/**
+ * `stagecraft rules`: prints the reason, the findings and the remedy of a rule; lists the rules of a group, those that
+ * match a part of a name, or all.
+ */
 export function rulesCommand(name: string | undefined): void {
   const rule = name === undefined ? undefined : findRule(name)
   if (rule) {
@@ -29,7 +32,7 @@ function listRules(rules: readonly Rule[]): void {
     for (const { id, isDefault, name, severity, summary } of own)
       print(`${id} ${name.padEnd(width)} ${(isDefault ? severity : 'off').padEnd(7)} ${summary}`)
   }
-  print(`\nstagecraft rules ${rules[0]?.id ?? 'SC203'} explains one of them`)
+  print(`\nstagecraft rules ${rules[0]?.id ?? 'SC203'} explains a rule`)
 }
 
 function explainRule({ docs, fix, id, isDefault, name, severity, summary }: Rule): void {

@@ -1,28 +1,28 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { access, constants, mkdir, writeFile } from 'node:fs/promises'
+import { delimiter, join, relative } from 'node:path'
 import { openCatalog } from '@stagecraft/catalogs'
 import { createEngine, type ProjectGeneration } from '@stagecraft/core'
 import type { GeneratedFile } from '@stagecraft/spec'
 import { writeFiles } from '../files/write-files.ts'
-import { findOnPath, runCommand } from '../terminal/run-command.ts'
 import { count, printWarnings, seconds } from '../terminal/report.ts'
 import { heading, print } from '../terminal/print.ts'
 import { buildWarehouse, type WarehouseSummary, writeDbtProject } from '@stagecraft/demo'
+import { spawn } from 'node:child_process'
 
-/** The model that the demo shows, because it has most of the features. */
+/** The model that the demo shows, because it has the most features. */
 const SHOWN = 'stg_crm__opportunities'
 
 /**
- * Builds a raw warehouse, generates the staging layer for all of it, and prints what came out. Ends with
- * `dbt build` when dbt is on the PATH.
+ * Builds a raw warehouse, generates the staging layer for it, and prints the result. Runs `dbt build` if dbt is on the
+ * PATH.
  *
- * @param mark A file that says that the folder is the demo's.
+ * @param mark A file that marks the folder as the demo's.
  */
 export async function runDemo(folder: string, mark: string): Promise<void> {
   const warehouse = join(folder, 'warehouse.duckdb')
   const project = join(folder, 'dbt')
   await mkdir(folder, { recursive: true })
-  await writeFile(mark, 'The demo of stagecraft made this folder, and may make it anew.\n')
+  await writeFile(mark, 'The demo of stagecraft made this folder, and may create it again.\n')
   const built = await timed(() => buildWarehouse(warehouse))
   heading(`A raw warehouse: ${relative('', warehouse)}`)
   printWarehouse(built.result)
@@ -74,7 +74,7 @@ function printWarehouse(summary: WarehouseSummary): void {
   }
 }
 
-/** Folders with their files; of many models, the first. */
+/** Prints folders with their files; of many models, only the first. */
 function printTree(files: readonly GeneratedFile[]): void {
   for (const [folder, group] of Map.groupBy(files, ({ path }) => path.slice(0, path.lastIndexOf('/')))) {
     const names = group.map(({ path }) => path.slice(folder.length + 1))
@@ -106,4 +106,27 @@ async function buildWithDbt(project: string): Promise<void> {
   }
   const code = await runCommand(dbt, ['build', '--profiles-dir', '.'], project)
   if (code !== 0) process.exitCode = 1
+}
+
+/** Returns the first program of a name on the PATH. */
+async function findOnPath(name: string): Promise<string | undefined> {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
+  for (const folder of folders) {
+    const file = join(folder, process.platform === 'win32' ? `${name}.exe` : name)
+    const isThere = await access(file, constants.X_OK).then(
+      () => true,
+      () => false,
+    )
+    if (isThere) return file
+  }
+  return undefined
+}
+
+/** Runs a program in a folder, passes on its output, and returns its exit code. */
+function runCommand(program: string, parameters: readonly string[], folder: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, parameters, { cwd: folder, stdio: 'inherit' })
+    child.once('error', reject)
+    child.once('close', (code) => resolve(code ?? 1))
+  })
 }

@@ -14,17 +14,17 @@ export interface ServeFlags extends EngineFlags {
   readonly logLevel: LogLevel
 }
 
-/** The same, read. */
+/** The parsed port. */
 export interface ServeSettings {
   readonly host: string
   readonly port: number
   readonly apiPort: number | undefined
-  /** Per minute and key; 0 for no limit. */
+  /** The limit per minute and key; 0 for no limit. */
   readonly requests: number
   readonly deadlineMs: number
 }
 
-/** `stagecraft serve`: over a store, or with `--catalog` over that catalog alone. */
+/** `stagecraft serve`: serves a store, or with `--catalog` only that catalog. */
 export async function serveCommand(flags: ServeFlags): Promise<void> {
   const settings = readSettings(flags)
   if (flags.catalog === undefined) {

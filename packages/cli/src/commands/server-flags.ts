@@ -1,7 +1,7 @@
 import { StagecraftError } from '@stagecraft/spec'
 import type { GenerateFlags } from './generate.ts'
 
-/** The flags that the service decides by its own configuration, so that a client may not set them. */
+/** Flags that the configuration of the service decides, so a client may not set them. */
 const FLAGS = {
   all: '--all',
   catalog: '--catalog',
@@ -19,7 +19,7 @@ const FLAGS = {
   showPrompt: '--show-prompt',
 } as const satisfies Partial<Record<keyof GenerateFlags, string>>
 
-/** @throws {StagecraftError} INVALID_REQUEST for flags and sources that make no sense with a service. */
+/** @throws {StagecraftError} INVALID_REQUEST for flags and sources that do not work with a service. */
 export function assertServerFlags(sources: readonly string[], flags: GenerateFlags): void {
   assertFlags(flags)
   assertNames(sources)
@@ -31,7 +31,7 @@ function assertFlags(flags: GenerateFlags): void {
     .filter(([name]) => flags[name as keyof typeof FLAGS] !== undefined)
     .map(([, flag]) => (flag === '--backend' && flags.backend === false ? '--no-backend' : flag))
   if (given.length === 0) return
-  const expected = 'not with --server, where the service has its own catalog and configuration'
+  const expected = 'not with --server, because the service has its own catalog and configuration'
   throw new StagecraftError('INVALID_REQUEST', `${given.join(', ')}: ${expected}`, {
     details: { faults: given.map((path) => ({ path, expected, received: 'both' })) },
   })
@@ -46,11 +46,11 @@ function assertNames(sources: readonly string[]): void {
   )
 }
 
-/** Tables of one source share their YAML files, which a service makes for one table alone. */
+/** Tables of one source share their YAML files, but a service creates them for a single table. */
 function assertAnswersOnly(sources: readonly string[], { json, out }: GenerateFlags): void {
   if (json && out === undefined) return
   const expected = 'one source, or --json without --out'
-  const reason = 'a service answers for each table alone, and several would share files'
+  const reason = 'a service generates each table alone, and several would share files'
   throw refusal(`${expected}, because ${reason}`, `${sources.length} sources`)
 }
 

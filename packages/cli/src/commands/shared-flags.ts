@@ -2,7 +2,7 @@ import { openCatalog, type OpenCatalogOptions } from '@stagecraft/catalogs'
 import { type Catalog, type Config, type DialectName, StagecraftError } from '@stagecraft/spec'
 import { loadConfig } from '../files/load-config.ts'
 import { type CatalogChoiceFlags, chooseCatalog } from './choose-catalog.ts'
-import { noteStaleArtifacts } from './stale-artifacts.ts'
+import { noteStaleArtifacts } from './dbt-artifacts.ts'
 import { Interrupted } from '../terminal/finish.ts'
 import { onSignal } from '../terminal/on-signal.ts'
 import { printCatalogWarnings } from '../terminal/report.ts'
@@ -13,15 +13,15 @@ export interface CatalogFlags extends CatalogChoiceFlags {
   readonly dialect?: DialectName
 }
 
-/** The result of opening a catalog, with which most commands begin. */
+/** An open catalog, with which most commands start. */
 export interface Opened {
   readonly catalog: Catalog
-  /** The string that the catalog was opened by. */
+  /** The text that the catalog was opened with. */
   readonly catalogText: string
-  /** The schema that dbt builds in, where the catalog is that of a profile. */
+  /** The schema that dbt builds in, if the catalog comes from a profile. */
   readonly targetSchema: string | undefined
   readonly config: Config
-  /** The folder that paths in the configuration are relative to. */
+  /** The base folder of paths in the configuration. */
   readonly configFolder: string
   /** Aborts on Ctrl-C. */
   readonly signal: AbortSignal
@@ -29,15 +29,15 @@ export interface Opened {
 
 export interface WithCatalogOptions {
   /**
-   * A first Ctrl-C stops the work at the next safe place, a second one at once. Switched off, it means to the work
-   * what the work makes of it, and `signal` never aborts.
+   * Stops the work at the next safe place on the first Ctrl-C, and at once on the second. If false, the work handles
+   * Ctrl-C itself, and `signal` never aborts.
    *
    * @default true
    */
   readonly interruptible?: boolean
 }
 
-/** Opens the catalog that flags or configuration name, runs the work, and closes the catalog whatever comes of it. */
+/** Opens the catalog that flags or configuration name, runs the work, and always closes the catalog. */
 export async function withCatalog<Result>(
   flags: CatalogFlags,
   work: (opened: Opened) => Promise<Result>,
@@ -49,17 +49,17 @@ export async function withCatalog<Result>(
   const off = interruptible ? onSignal(['SIGINT'], () => interruption.abort(new Interrupted())) : undefined
   const { signal } = interruption
   let catalog: Catalog | undefined
-  // what is being read of a warehouse costs there until it ends
+  // A running query costs money until it ends.
   signal.addEventListener('abort', () => catalog?.cancel?.())
   try {
     const options = { signal, dialect: flags.dialect ?? config.dialect }
     const opened = await openFirst(addresses, options)
     catalog = opened.catalog
-    await noteStaleArtifacts(opened.catalogText)
+    if (!flags.isAgain) await noteStaleArtifacts(opened.catalogText)
     signal.throwIfAborted()
     const { warnings = [] } = catalog
     const result = await work({ ...opened, targetSchema, config, configFolder: folder, signal })
-    printCatalogWarnings(catalog, warnings) // some warehouses tell them only when their tables are read
+    if (!flags.isAgain) printCatalogWarnings(catalog, warnings) // Some catalogs know them only after reading their tables.
     return result
   } catch (error) {
     throw signal.aborted ? signal.reason : error
@@ -69,7 +69,7 @@ export async function withCatalog<Result>(
   }
 }
 
-/** Opens the first address that the server takes: the next one is tried when the server has no TLS, or wants it. */
+/** Opens the first working address: the next one is tried if the server lacks TLS, or requires it. */
 async function openFirst(
   [address = '', ...others]: readonly string[],
   options: OpenCatalogOptions,

@@ -1,3 +1,4 @@
+import { nearest } from '@stagecraft/analysis'
 import { DIALECTS, type Dialect } from '@stagecraft/core'
 import {
   type Inference,
@@ -21,22 +22,22 @@ import { type CatalogFlags, type Opened, withCatalog } from './shared-flags.ts'
 import { withoutBuilt } from './without-built.ts'
 
 export interface SuggestFlags extends CatalogFlags, BudgetFlags {
-  /** Look at the rows, too. */
+  /** Profiles the rows as well. */
   readonly profile?: boolean
-  /** File with the answers to statements of `profile --print-sql`. */
+  /** A file with the results of the statements of `profile --print-sql`. */
   readonly profileFrom?: string
-  /** Ids of suggestions to write into the configuration; `all` for each that a setting can state. */
+  /** The ids of suggestions to write into the configuration; `all` for every suggestion that a setting can express. */
   readonly accept?: readonly string[]
   readonly json?: boolean
 }
 
-/** Runs `stagecraft suggest`: lists undeclared keys and references with their evidence, and accepts those that the user names. */
+/** Runs `stagecraft suggest`: lists undeclared keys and references with their evidence, and accepts selected ones. */
 export async function suggestCommand(sources: readonly string[], flags: SuggestFlags): Promise<void> {
   await withCatalog(flags, async (given) => {
     const opened = withoutBuilt(given, { folder: flags.out ?? '.', leftovers: true })
     const inference = await inferTables(sources, flags, opened)
     const suggestions = suggestionsOf(inference, opened.config)
-    if (flags.accept) return accept(chosen(flags.accept, suggestions), flags)
+    if (flags.accept) return accept(chosen(flags.accept, suggestions, flags), flags)
     process.stdout.write(
       flags.json
         ? `${JSON.stringify(suggestions.map(suggestionData), null, 2)}\n`
@@ -45,7 +46,7 @@ export async function suggestCommand(sources: readonly string[], flags: SuggestF
   })
 }
 
-/** Reads the tables that sources name, or all. */
+/** Reads the named tables, or all. */
 export async function readNamed(
   sources: readonly string[],
   flags: CatalogFlags,
@@ -56,7 +57,7 @@ export async function readNamed(
   return tables.map(({ table }) => table)
 }
 
-/** The dialect that names are read in: that of the flag, the configuration or the catalog. */
+/** The dialect for reading names: from the flag, the configuration or the catalog. */
 export function dialectOf({ dialect }: CatalogFlags, { catalog, config }: Opened): Dialect<DialectName> {
   return DIALECTS[dialect ?? config.dialect ?? catalog.dialect ?? 'duckdb']
 }
@@ -84,7 +85,7 @@ function printSuggestions(suggestions: readonly Suggestion[]): string {
   const width = Math.max(...suggestions.map(({ id }) => escapeForTerminal(id).length))
   const lines = suggestions.map(({ confidence, id, setting, text, why }) => {
     const share = `${Math.floor(confidence * 100)} %`.padStart(4)
-    const note = setting ? '' : paint('dim', ' (a note: no setting states it)')
+    const note = setting ? '' : paint('dim', ' (a note without a setting)')
     return `${escapeForTerminal(id).padEnd(width)}  ${share}  ${escapeForTerminal(text)}  ${paint('dim', escapeForTerminal(why))}${note}\n`
   })
   const settings = suggestions.filter(({ setting }) => setting).length
@@ -95,27 +96,57 @@ function printSuggestions(suggestions: readonly Suggestion[]): string {
   return `${lines.join('')}${hint}`
 }
 
-/** @throws {StagecraftError} INVALID_REQUEST for an id that nothing has, or that no setting states. */
-function chosen(ids: readonly string[], suggestions: readonly Suggestion[]): readonly Suggestion[] {
+/** @throws {StagecraftError} INVALID_REQUEST for an unknown id, or for a suggestion that no setting can express. */
+function chosen(
+  ids: readonly string[],
+  suggestions: readonly Suggestion[],
+  flags: SuggestFlags,
+): readonly Suggestion[] {
   if (ids.includes('all')) return suggestions.filter(({ setting }) => setting)
   return ids.map((id) => {
-    const found = suggestions.find((suggestion) => suggestion.id === id)
+    const found = suggestions.find((one) => one.id === id) ?? withoutQuotes(id, suggestions)
     if (found?.setting) return found
-    const acceptable = suggestions.filter(({ setting }) => setting)
-    const alike = acceptable.filter((one) => one.id.includes(id.split(':')[0] ?? id))
-    const names = (alike.length > 0 ? alike : acceptable).slice(0, 3).map((one) => one.id)
-    throw StagecraftError.invalid({
+    throw notAcceptable(id, { found, flags, acceptable: suggestions.filter(({ setting }) => setting) })
+  })
+}
+
+/** Finds the single suggestion of an id without quotes, as headings of `profile` print it. */
+function withoutQuotes(id: string, suggestions: readonly Suggestion[]): Suggestion | undefined {
+  const alike = suggestions.filter((one) => one.id.replaceAll('"', '') === id.replaceAll('"', ''))
+  return alike.length === 1 ? alike[0] : undefined
+}
+
+interface NotAcceptable {
+  /** The suggestion that no setting can express. @default the id is unknown */
+  readonly found: Suggestion | undefined
+  readonly acceptable: readonly Suggestion[]
+  readonly flags: SuggestFlags
+}
+
+function notAcceptable(id: string, { acceptable, flags, found }: NotAcceptable): StagecraftError {
+  const ids = acceptable.map((one) => one.id)
+  const alike = ids.filter((one) => one.includes(id.split(':')[0] ?? id))
+  const names = (alike.length > 0 ? alike : ids).slice(0, 3)
+  const closest = found ? undefined : nearest(id, ids)
+  const looksAtRows = flags.profile || flags.profileFrom !== undefined
+  const hints = [
+    ...(closest === undefined ? [] : [`did you mean ${closest}?`]),
+    ...(found || looksAtRows ? [] : ['suggestions that need the rows require --profile']),
+  ]
+  return StagecraftError.invalid(
+    {
       path: '--accept',
       expected:
         names.length > 0
           ? `a suggestion such as ${names.join(', ')}`
-          : 'a suggestion that a setting states; there is none',
-      received: found ? `"${id}", which no setting of stagecraft.yml states` : `"${id}"`,
-    })
-  })
+          : 'a suggestion with a setting; there is none',
+      received: found ? `"${id}", for which stagecraft.yml has no setting` : `"${id}"`,
+    },
+    hints.length > 0 ? { suggestion: hints.join('; ') } : {},
+  )
 }
 
-/** Writes settings into the configuration, all that can be written, and says what became of each. */
+/** Writes settings into the configuration, as many as possible, and prints the result of each. */
 async function accept(suggestions: readonly Suggestion[], flags: SuggestFlags): Promise<void> {
   const { file, folder } = await loadConfig(flags.config)
   const path = file ?? join(folder, 'stagecraft.yml')

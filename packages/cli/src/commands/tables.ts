@@ -7,11 +7,11 @@ export interface TablesFlags extends CatalogFlags {
   readonly json?: boolean
 }
 
-/** `stagecraft tables`: names, and how many columns and keys each table has; with `--json`, everything. */
+/** `stagecraft tables`: prints names and the numbers of columns and keys of each table; with `--json`, everything. */
 export async function tablesCommand(schemas: readonly string[], flags: TablesFlags): Promise<void> {
   await withCatalog(flags, async ({ catalog, config }) => {
     printCatalogWarnings(catalog)
-    // Names are only printed and compared here, so that without a dialect the plainest one will do.
+    // Names are only printed and compared here, so any dialect works.
     const dialect = DIALECTS[flags.dialect ?? config.dialect ?? catalog.dialect ?? 'duckdb']
     const { tables, warnings } = await readTables(catalog, schemas.map(wholeSchema), {
       dialect,

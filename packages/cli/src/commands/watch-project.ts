@@ -10,7 +10,7 @@ export interface WatchFlags {
   readonly catalog?: string
 }
 
-/** Does a command now, and again at every save of the configuration, of templates, or of files of the project. */
+/** Runs a command now, and again after every save of the configuration, templates or project files. */
 export async function watchProject(
   flags: WatchFlags & Readonly<Record<string, unknown>>,
   {
@@ -18,9 +18,9 @@ export async function watchProject(
     refused,
     work,
   }: {
-    /** A folder in the project, or elsewhere. */
+    /** A folder in the project, or another one. */
     readonly folder: string
-    /** Flags that do not go with `--watch`. */
+    /** Flags that cannot be combined with `--watch`. */
     readonly refused: readonly string[]
     readonly work: () => Promise<void>
   },
@@ -33,7 +33,10 @@ export async function watchProject(
   await watchFiles(await foldersOf(flags, folder), work)
 }
 
-/** The project with all its folders; elsewhere the folders of the configuration, its templates and a catalog that is a file. */
+/**
+ * Watches the project with all its folders; outside a project, the folders of the configuration, its templates and a
+ * file catalog.
+ */
 async function foldersOf({ catalog, config }: WatchFlags, folder: string): Promise<readonly WatchedFolder[]> {
   const root = await findProjectRoot(folder)
   const file = resolve(config ?? 'stagecraft.yml')
@@ -47,7 +50,7 @@ async function foldersOf({ catalog, config }: WatchFlags, folder: string): Promi
   ]
 }
 
-/** A configuration that is wrong now is watched all the same. */
+/** An invalid configuration is watched as well. */
 async function templatesOf(path: string | undefined): Promise<readonly string[]> {
   try {
     const { config, folder } = await loadConfig(path)

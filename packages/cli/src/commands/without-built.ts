@@ -9,16 +9,16 @@ export interface WithoutBuiltOptions {
   /** A folder of the project. */
   readonly folder: string
   /**
-   * Leaves seeds out too, and views in a schema that the project builds in, which an earlier run left there; save what is
-   * declared as a source.
-   * @default false: they may be raw tables to somebody
+   * Excludes seeds too, and views that an earlier run left in a schema that the project builds in, except declared
+   * sources.
+   * @default false: they may be raw tables
    */
   readonly leftovers?: boolean
 }
 
 /**
- * Opens the same catalog so that a request for all of it does not mean what the dbt project itself builds there: models and
- * snapshots, in the target's schema and in those that dbt names after it. What a source declares stays.
+ * Wraps the catalog so that a request for all tables excludes those that the dbt project builds: models and snapshots
+ * in the target's schema and in schemas that dbt names after it. Tables that a source declares stay.
  */
 export function withoutBuilt(opened: Opened, options: WithoutBuiltOptions): Opened {
   const { catalog, targetSchema } = opened
@@ -52,7 +52,7 @@ async function leaveOut(
   const built = tables.filter(isBuilt)
   const stale = leftovers ? leftoverViews(tables, { built, index }) : []
   note(built.length, `of ${target} that this dbt project builds`)
-  note(stale.length, `of ${target} that this dbt project does not build any more`)
+  note(stale.length, `of ${target} that this dbt project no longer builds`)
   const left = new Set([...built, ...stale])
   return tables.filter((table) => !left.has(table))
 }
@@ -63,7 +63,7 @@ function note(number: number, what: string): void {
   process.stderr.write(`${paint('cyan', 'note')} ${count(number, 'table')} ${what} ${are} left out\n`)
 }
 
-/** Views beside what the project has built, in schemas that no source is read from. */
+/** Finds views beside the project's models, in schemas that no source uses. */
 function leftoverViews(
   tables: readonly CatalogTable[],
   { built, index }: { readonly built: readonly CatalogTable[]; readonly index: ProjectIndex },
@@ -80,7 +80,7 @@ function relationNames({ config: { alias }, name }: IndexedModel): readonly stri
   return [name, ...(typeof alias === 'string' ? [alias] : [])].map((one) => one.toLowerCase())
 }
 
-/** dbt builds models with a schema of their own in `<target>_<schema>`. */
+/** dbt builds models with a custom schema in `<target>_<schema>`. */
 function isNamedAfter(schema: string, target: string): boolean {
   const place = schema.toLowerCase()
   return place === target || place.startsWith(`${target}_`)
@@ -98,7 +98,10 @@ function placeOf(schema: string, name: string): string {
   return JSON.stringify([schema.toLowerCase(), name.toLowerCase()])
 }
 
-/** The schema with at least half of what the project builds, where no profile tells; raw tables share a few names at most. */
+/**
+ * Returns the schema with at least half of the project's models, if no profile names one. Raw tables share only a few
+ * names with models.
+ */
 function builtSchema(tables: readonly CatalogTable[], names: ReadonlySet<string>): string | undefined {
   const schemas = [...new Set(tables.map(({ schema = '' }) => schema.toLowerCase()))]
   const found = schemas.map((schema) => {

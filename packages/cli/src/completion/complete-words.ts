@@ -1,27 +1,28 @@
 import type { Argument, Command, Option } from 'commander'
 
-/** A word that may stand at the cursor. */
+/** A candidate for the word at the cursor. */
 interface Candidate {
   readonly value: string
   readonly description: string
 }
 
-/** The things outside of the program that a word may name. */
+/** Things outside the program that a word may name. */
 export type Naming = 'file' | 'folder' | 'source' | 'subject' | 'rule'
 
-/** The words that may stand at the cursor. */
+/** The candidates at the cursor. */
 export interface Completion {
   readonly candidates: readonly Candidate[]
-  /** The things that the word may also name. */
+  /** Other things that the word may name. */
   readonly names: Naming | undefined
-  /** Goes before every name: `--out=` of `--out=models`. */
+  /** The prefix of every name: `--out=` of `--out=models`. */
   readonly prefix: string
 }
 
 /**
- * Says what may stand at the cursor.
+ * Returns the candidates at the cursor.
  *
- * @param words The words after the name of the program, up to the cursor; the last one is being typed, and may be empty.
+ * @param words The words after the name of the program, up to the cursor. The last one is being typed and may be
+ * empty.
  */
 export function completeWords(program: Command, words: readonly string[]): Completion {
   const current = words.at(-1) ?? ''
@@ -40,16 +41,16 @@ export function completeWords(program: Command, words: readonly string[]): Compl
 
 const NOTHING: Completion = { candidates: [], names: undefined, prefix: '' }
 
-/** The words before the cursor, as the program would read them. */
+/** The words before the cursor, as parsed by the program. */
 interface Line {
   readonly command: Command
   /** Arguments so far. */
   readonly arguments: number
-  /** The option whose value comes next. */
+  /** The option that expects a value. */
   readonly awaits: Option | undefined
   /** Flags so far. */
   readonly flags: ReadonlySet<string>
-  /** `--` ended the options. */
+  /** True after `--`, which ends the options. */
   readonly isOver: boolean
 }
 
@@ -99,7 +100,7 @@ function commandsOf(command: Command): readonly Candidate[] {
     .map((inner) => ({ value: inner.name(), description: inner.description() }))
 }
 
-/** The values of an option, or of an argument. */
+/** Returns the values of an option or argument. */
 function valuesOf(given: Option | Argument, prefix: string): Completion {
   const choices = given.argChoices ?? []
   if (choices.length > 0) {
@@ -117,7 +118,7 @@ function placeholder(given: Option | Argument): string {
   return /[<[]([\w-]+)/.exec(given.flags)?.[1] ?? ''
 }
 
-/** The things that arguments and values of options name, by what help calls them. */
+/** The things that arguments and values of options name, by their placeholder in help. */
 const NAMES: Readonly<Record<string, Naming>> = {
   dir: 'folder',
   folder: 'folder',

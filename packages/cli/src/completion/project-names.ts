@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Naming } from './complete-words.ts'
 
 /**
- * Returns the names that a word may be, from files that are read within the blink of an eye: the lock, and the index of the
- * project where it is cached. A project that cannot be read has none, since nobody waits for an error at a Tab.
+ * Returns candidate names from files that can be read quickly: the lock, and the cached index of the project. Errors
+ * are ignored during completion.
  */
 export async function projectNames(kind: Naming, folder: string): Promise<readonly string[]> {
   if (kind === 'rule') {
@@ -21,7 +21,7 @@ export async function projectNames(kind: Naming, folder: string): Promise<readon
     const sources = [...locked.sources, ...schemasOf(locked.sources)]
     return [...new Set(kind === 'source' ? sources : [...sources, ...locked.models, ...indexed])]
   } catch {
-    return [] // what is wrong with the project, the command that is being typed will say
+    return [] // The command itself will report errors of the project.
   }
 }
 
@@ -37,12 +37,12 @@ async function lockedNames(
   }
 }
 
-/** Every schema as a pattern for all of its tables: `shop.*`. */
+/** Returns every schema as a pattern for all of its tables: `shop.*`. */
 function schemasOf(sources: readonly string[]): readonly string[] {
   return sources.map((source) => source.replace(/(?:"(?:[^"]|"")*"|[^."]+)$/, '*'))
 }
 
-/** The facts of a project that was indexed before. */
+/** Reads the cached facts of a project. */
 const CACHE = '.stagecraft/cache/facts.json'
 
 async function indexedNames(root: string): Promise<readonly string[]> {

@@ -4,9 +4,9 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof SHELLS)[number]
 
 /**
- * The scripts that ask `stagecraft complete` at every Tab, so that they never fall behind the program. It prints a line per
- * candidate, value and description with a tab between them, and `:file` or `:folder` where paths fit too. An `=` or `:`
- * begins a new word in bash, so that what stands before it is not part of what is put in.
+ * The scripts call `stagecraft complete` at every Tab, so they are always up to date. It prints a line for each
+ * candidate, value and description separated by a tab, and `:file` or `:folder` if paths are allowed too. In bash, `=`
+ * and `:` start a new word, so the text before them is not inserted again.
  */
 export const SCRIPTS: Readonly<Record<Shell, string>> = {
   bash: `# Completion of stagecraft for bash. In ~/.bashrc: source <(stagecraft completion bash)

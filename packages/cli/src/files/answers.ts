@@ -4,20 +4,20 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'n
 import { join } from 'node:path'
 import { keepOutOfGit } from '../backend/keep-out-of-git.ts'
 
-/** Answers that nobody has asked for since are removed. */
+/** The time after which unused answers are deleted. */
 const KEPT_DAYS = 30
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export interface OpenAnswersOptions {
-  /** The address of the catalog: answers of two databases are kept apart. */
+  /** The address of the catalog, which keeps answers of two databases apart. */
   readonly address: string
-  /** Reads nothing that is kept, and keeps the new answers. */
+  /** Ignores stored answers, and stores new ones. */
   readonly fresh: boolean
 }
 
 /**
- * Opens the answers of a warehouse: one file each in `.stagecraft/cache/profiles`, for its owner alone. They hold what a
- * profile holds, and neither addresses nor statements. Where nothing can be written, nothing is kept.
+ * Opens the stored answers of a warehouse: one file each in `.stagecraft/cache/profiles`, readable only by its owner.
+ * They contain the same data as a profile, but no addresses or statements. If writing fails, nothing is stored.
  */
 export async function openAnswers(
   folder: string,
@@ -25,7 +25,7 @@ export async function openAnswers(
 ): Promise<AnswerStore> {
   const cache = join(folder, '.stagecraft', 'cache')
   const place = join(cache, 'profiles')
-  await removeOld(place).catch(() => {}) // it is not there yet, or is somebody else's
+  await removeOld(place).catch(() => {}) // The folder does not exist yet, or belongs to someone else.
   const fileOf = (key: string): string => join(place, `${hash([withoutPassword(address), key])}.json`)
   return {
     async read(key) {
@@ -45,13 +45,13 @@ export async function openAnswers(
         await stamp(beside)
         await rename(beside, file)
       } catch {
-        await rm(beside, { force: true }).catch(() => {}) // a read-only or full disk: the next run asks again
+        await rm(beside, { force: true }).catch(() => {}) // The disk is read-only or full. The next run queries again.
       }
     },
   }
 }
 
-/** Drivers give large whole numbers as bigint. */
+/** Drivers return large whole numbers as bigint. */
 function plain(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value
 }
@@ -61,7 +61,7 @@ function parseRows(text: string): readonly ResultRow[] | undefined {
     const rows: unknown = JSON.parse(text)
     return Array.isArray(rows) && rows.every(isRow) ? rows : undefined
   } catch {
-    return undefined // none, or a file that was cut short
+    return undefined // No file, or a truncated one.
   }
 }
 
@@ -73,7 +73,7 @@ function hash(parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 
-/** The user stays: rows may be hidden from some. */
+/** Keeps the user in the key, because rows may be hidden from some users. */
 function withoutPassword(address: string): string {
   if (!URL.canParse(address)) return address
   const url = new URL(address)
@@ -82,7 +82,9 @@ function withoutPassword(address: string): string {
   return url.href
 }
 
-/** Gives a file the time of this process, which the age is counted by: a disk elsewhere may have a clock of its own. */
+/**
+ * Sets the time of a file to this process's clock, which also measures its age. A remote disk may have another clock.
+ */
 async function stamp(file: string): Promise<void> {
   const now = new Date()
   await utimes(file, now, now)

@@ -3,18 +3,18 @@ import { dirname, relative, resolve, sep } from 'node:path'
 import { findProjectRoot } from '@stagecraft/dbt'
 import { StagecraftError } from '@stagecraft/spec'
 
-/** The ways to a dbt project, for paths that are printed. */
+/** The paths to a dbt project, for printing. */
 export interface ProjectPrefixes {
-  /** What leads from the current folder to the project: `warehouse/`. */
+  /** The path from the current folder to the project: `warehouse/`. */
   readonly fromHere: string
-  /** The path from the root of its repository to the project; from the current folder when there is no repository. */
+  /** The path from the root of the repository to the project; from the current folder if there is no repository. */
   readonly fromRepository: string
 }
 
-/** A dbt project on disk, and the part of it that a command is about. */
+/** A dbt project on disk, and the selected part of it. */
 export interface ChosenProject extends ProjectPrefixes {
   readonly root: string
-  /** Says whether a file is meant, by its path in the project. */
+  /** Returns true if a file is selected, by its path in the project. */
   readonly isShown: (path: string) => boolean
 }
 
@@ -26,10 +26,10 @@ export function prefixesOf(root: string): ProjectPrefixes {
 }
 
 /**
- * Finds the dbt project of files and folders; that around a folder without any.
+ * Finds the dbt project of files and folders; without paths, the surrounding one.
  *
- * @param projectDir The folder to begin at without paths; with paths, they have to lie in the same project.
- * @throws {StagecraftError} INVALID_REQUEST for a path that is not there, and when they are in no project, or in two.
+ * @param projectDir The folder to start from. Paths must be in the same project.
+ * @throws {StagecraftError} INVALID_REQUEST for a missing path, and for paths in no project or in two.
  */
 export async function chooseProject(paths: readonly string[], projectDir?: string): Promise<ChosenProject> {
   const shown = paths.length > 0 ? paths : [projectDir ?? '.']

@@ -14,8 +14,8 @@ import { readLedger } from './ledger.ts'
 import { readDbtVersion } from './read-dbt-version.ts'
 
 /**
- * Reads what generated code has to agree with from the dbt project around a folder: the nearest folder above
- * with a `dbt_project.yml`. Undefined when there is none.
+ * Reads the facts that generated code must agree with from the surrounding dbt project: the nearest folder with a
+ * `dbt_project.yml`. Undefined if there is none.
  *
  * @throws {StagecraftError} INVALID_REQUEST for a project that cannot be read.
  */
@@ -30,7 +30,7 @@ export async function findProject(from: string): Promise<Project | undefined> {
   })
 }
 
-/** dbt does not read such a project either, and what it holds would be forgotten silently. */
+/** dbt cannot read such a project either, and ignoring it would hide its content. */
 function assertReadable({ faults }: ProjectIndex): void {
   if (faults.length === 0) return
   throw StagecraftError.invalid(
@@ -39,7 +39,7 @@ function assertReadable({ faults }: ProjectIndex): void {
   )
 }
 
-/** Tells whether Stagecraft wrote a file. One that was moved is known by its content. */
+/** Returns true for a file that Stagecraft wrote. A moved file is recognized by its content. */
 export async function ownFiles(root: string, from: string): Promise<(path: string, hash: string) => boolean> {
   const folders = [...new Set([root, resolve(from)])]
   const ledgers = await Promise.all(

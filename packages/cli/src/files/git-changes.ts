@@ -2,26 +2,26 @@ import { spawnSync, type SpawnSyncReturns } from 'node:child_process'
 import { type FileTree, memoryTree } from '@stagecraft/dbt'
 import { StagecraftError } from '@stagecraft/spec'
 
-/** The files that differ from a commit, and the project as that commit has it. */
+/** The files that differ from a commit, and the project at that commit. */
 export interface GitChanges {
-  /** Says whether a file was added or changed, by its path in the project. */
+  /** Returns true if a file was added or changed, by its path in the project. */
   readonly isChanged: (path: string) => boolean
-  /** Reads the project of the commit. */
+  /** Reads the project at the commit. */
   readonly before: () => FileTree
 }
 
-/** Files that rules read; all others are left out of the tree of a commit. */
+/** The files that rules read; all others are left out of the tree of a commit. */
 const READ = /\.(?:sql|ya?ml|md|py|csv)$/i
 
-/** More than the text files of the largest projects. */
+/** Larger than the text files of the largest projects. */
 const MAX_BYTES = 1 << 30
 
 /**
- * Finds what changed in a project: since the commit where the current branch left `ref`, with what is not committed.
+ * Finds the changes of a project since the commit at which the current branch left `ref`, including uncommitted ones.
  *
  * @param root The folder of the project.
  * @param ref A branch, tag or commit.
- * @throws {StagecraftError} INVALID_REQUEST when git does not know the ref, or the project lies in no repository.
+ * @throws {StagecraftError} INVALID_REQUEST for an unknown ref, or for a project outside a repository.
  */
 export function gitChanges(root: string, ref: string): GitChanges {
   const commit = baseOf(root, ref)
@@ -33,21 +33,30 @@ export function gitChanges(root: string, ref: string): GitChanges {
   return { isChanged: (path) => paths.has(path), before: () => treeOf(root, commit) }
 }
 
-/** The commit that two histories have in common; the ref itself where they have none, as in a shallow clone. */
+/** Returns the common commit of two histories; the ref itself if there is none, as in a shallow clone. */
 function baseOf(root: string, ref: string): string {
   const found = run(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`])
-  if (found.status !== 0) {
-    throw StagecraftError.invalid(
-      { path: '--changed', expected: 'a branch, tag or commit that git has here', received: ref },
-      {
-        suggestion:
-          'write --changed=ref with an equals sign, and fetch the branch first (in CI: a full checkout)',
-      },
-    )
-  }
+  if (found.status !== 0) throw unknownRef(root, ref)
   const commit = found.stdout.toString('utf8').trim()
   const base = run(root, ['merge-base', commit, 'HEAD'])
   return base.status === 0 ? base.stdout.toString('utf8').trim() : commit
+}
+
+/** Describes what is missing: the repository, its first commit, or the ref. */
+function unknownRef(root: string, ref: string): StagecraftError {
+  git(root, ['rev-parse', '--git-dir'])
+  if (run(root, ['rev-parse', '--verify', '--quiet', 'HEAD']).status !== 0)
+    return StagecraftError.invalid(
+      { path: '--changed', expected: 'a git repository with a commit', received: 'one without any' },
+      { suggestion: 'commit first; without --changed, lint needs no git' },
+    )
+  return StagecraftError.invalid(
+    { path: '--changed', expected: 'a branch, tag or commit that git has here', received: ref },
+    {
+      suggestion:
+        'write --changed=ref with an equals sign, and fetch the branch first (in CI: a full checkout)',
+    },
+  )
 }
 
 /** Reads the files of a commit below a folder in two calls of git. */
@@ -61,7 +70,7 @@ function treeOf(root: string, commit: string): FileTree {
   return memoryTree(Object.fromEntries(entries.map(({ path }, index) => [path, contents[index] ?? ''])))
 }
 
-/** Splits what `git cat-file --batch` prints: a line with the length, the content and a line break for each object. */
+/** Splits the output of `git cat-file --batch`: for each object a line with the length, the content and a newline. */
 function readBatch(output: Buffer): readonly Buffer[] {
   const contents: Buffer[] = []
   for (let start = 0; start < output.length;) {

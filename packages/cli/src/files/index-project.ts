@@ -13,8 +13,8 @@ import {
 import { StagecraftError } from '@stagecraft/spec'
 
 /**
- * Reads what a dbt project on disk holds. Sources whose place depends on the environment or the target are resolved as dbt
- * would here.
+ * Reads the content of a dbt project on disk. Source places that depend on the environment or the target are resolved
+ * like in dbt.
  *
  * @param root The folder with `dbt_project.yml`.
  * @throws {StagecraftError} INVALID_REQUEST when that file cannot be read.
@@ -23,13 +23,13 @@ export async function indexProject(root: string): Promise<ProjectIndex> {
   return readProject(diskTree(root), { context: await projectContext(root), store: diskStore(root) })
 }
 
-/** What Jinja of a project on disk may ask for. */
+/** Returns the values that Jinja of a project on disk may use. */
 export async function projectContext(root: string): Promise<NonNullable<ReadProjectOptions['context']>> {
   const target = await findTarget(root)
   return { environment: process.env, ...(target && { target }) }
 }
 
-/** A profile that cannot be read, as in CI without secrets, leaves the target unknown and stops nothing. */
+/** An unreadable profile, as in CI without secrets, leaves the target unknown and is not an error. */
 async function findTarget(root: string): Promise<ReturnType<typeof targetOf> | undefined> {
   try {
     const found = await findProfile(await readProjectSettings(diskTree(root)), {
@@ -45,13 +45,13 @@ async function findTarget(root: string): Promise<ReturnType<typeof targetOf> | u
   }
 }
 
-/** The schema that dbt builds in, by the profile of a project; undefined where no profile tells, or it cannot be read. */
+/** Returns the schema that dbt builds in, from the profile of a project; undefined if it is unknown or unreadable. */
 export async function targetSchemaOf(root: string): Promise<string | undefined> {
   const target = await findTarget(root)
   return target && schemaOf(target)
 }
 
-/** dbt-duckdb builds in `main` where nothing is said. */
+/** dbt-duckdb builds in `main` by default. */
 export function schemaOf({ schema, type }: ReturnType<typeof targetOf>): string | undefined {
   if (typeof schema === 'string') return schema
   return type === 'duckdb' ? 'main' : undefined

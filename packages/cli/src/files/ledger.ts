@@ -5,16 +5,16 @@ import { writeBeside } from './write-beside.ts'
 
 /** The record of one file that Stagecraft wrote. */
 export interface LedgerEntry {
-  /** SHA-256 of every content that may stand there: while files are being replaced, the old and the new one. */
+  /** The SHA-256 of every content that the file may have: during a replacement, the old and the new one. */
   readonly hashes: readonly string[]
   /** The models or source tables in it. */
   readonly covers: readonly string[]
 }
 
-/** By path, relative to the folder of the project. */
+/** Records by path, relative to the folder of the project. */
 export type Ledger = Readonly<Record<string, LedgerEntry>>
 
-/** The path of the ledger; it belongs under version control, beside the files it describes. */
+/** The path of the ledger. Commit it together with the files it describes. */
 const LEDGER_FILE = '.stagecraft/files.json'
 
 export async function readLedger(folder: string): Promise<Ledger> {
@@ -25,7 +25,7 @@ export async function readLedger(folder: string): Promise<Ledger> {
   } catch (error) {
     throw new StagecraftError(
       'INVALID_REQUEST',
-      `${LEDGER_FILE}: expected the JSON that stagecraft wrote, got something else; restore it, or delete it to treat all files as yours`,
+      `${LEDGER_FILE}: expected the JSON that stagecraft wrote, got something else; restore it, or delete it to treat all files as your own`,
       {
         cause: error,
         details: { faults: [{ path: LEDGER_FILE, expected: 'JSON', received: 'something else' }] },

@@ -5,17 +5,17 @@ import { readIfThere } from './read-if-there.ts'
 
 export interface LoadedConfig {
   readonly config: Config
-  /** The folder that paths in it are relative to. */
+  /** The base folder of its paths. */
   readonly folder: string
-  /** The file; undefined when there is none. */
+  /** The file; undefined without one. */
   readonly file: string | undefined
 }
 
 /**
  * Reads the configuration.
  *
- * @param path The file that the user named. Default: `stagecraft.yml` in the current folder, if it is there.
- * @throws {StagecraftError} INVALID_REQUEST when a named file is missing, or for anything wrong in the file.
+ * @param path The file that the user named. Default: `stagecraft.yml` in the current folder, if it exists.
+ * @throws {StagecraftError} INVALID_REQUEST if a named file is missing, or the file is invalid.
  */
 export async function loadConfig(path: string | undefined): Promise<LoadedConfig> {
   const file = resolve(path ?? 'stagecraft.yml')

@@ -4,9 +4,9 @@ import { ownPath, type OwnPathOptions } from './own-path.ts'
 import { readIfThere } from './read-if-there.ts'
 
 /**
- * The templates that the configuration names; undefined when it names none.
+ * Reads the templates that the configuration names; undefined if it names none.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a file that is missing or outside of the project.
+ * @throws {StagecraftError} INVALID_REQUEST for a file that is missing or outside the project.
  */
 export async function loadUserTemplates(
   { preset = 'dbt-labs', templates }: Config,

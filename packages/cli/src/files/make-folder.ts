@@ -4,11 +4,11 @@ import { StagecraftError } from '@stagecraft/spec'
 import { fileReason } from './file-fault.ts'
 
 /**
- * Makes a folder and those above it, one after the other: where a file system has no new folders, as below /proc, the
- * `recursive` of Node never comes back.
+ * Creates a folder and its parents one by one. Node's `recursive` never returns on file systems without new folders,
+ * such as /proc.
  *
- * @param options.mode Of the folders that are made. Default: what the process is allowed.
- * @throws {Error} As `mkdirSync` does.
+ * @param options.mode The mode of created folders. Default: that of the process.
+ * @throws {Error} Like `mkdirSync`.
  */
 export function makeFolder(folder: string, options: { readonly mode?: number } = {}): void {
   if (isFolder(folder)) return
@@ -17,20 +17,20 @@ export function makeFolder(folder: string, options: { readonly mode?: number } =
   try {
     mkdirSync(folder, options)
   } catch (error) {
-    // another process may have made it meanwhile
+    // Another process may have created it meanwhile.
     if (!isFolder(folder)) throw error
   }
 }
 
 /**
- * Makes sure that files can be written into a folder, which may be still to be made, before any work is done for them.
+ * Checks that files can be written into a folder, which may not exist yet, before the work starts.
  *
- * @param name What the user calls the folder: `--out`.
- * @throws {StagecraftError} INVALID_REQUEST when they cannot.
+ * @param name The user's name for the folder: `--out`.
+ * @throws {StagecraftError} INVALID_REQUEST if they cannot.
  */
 export function assertWritable(folder: string, name: string): void {
   try {
-    if (folder.trim() === '') throw fail(folder, name, 'an empty text names none')
+    if (folder.trim() === '') throw fail(folder, name, 'the text is empty')
     rmdirSync(mkdtempSync(join(nearestFolder(resolve(folder)), '.stagecraft-')))
   } catch (error) {
     if (error instanceof StagecraftError) throw error
@@ -39,7 +39,7 @@ export function assertWritable(folder: string, name: string): void {
   }
 }
 
-/** The folder itself, or the nearest one above it that is there. */
+/** Returns the folder, or its nearest existing parent. */
 function nearestFolder(folder: string): string {
   const above = dirname(folder)
   const stats = statSync(folder, { throwIfNoEntry: false })

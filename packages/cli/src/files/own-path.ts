@@ -5,7 +5,7 @@ import { StagecraftError } from '@stagecraft/spec'
 export interface OwnPathOptions {
   /** The place in the configuration: `templates.staging.sql`. */
   readonly name: string
-  /** The folder of the configuration, which paths in it are relative to. */
+  /** The base folder: that of the configuration. */
   readonly folder: string
   readonly environment: Readonly<Record<string, string | undefined>>
 }
@@ -13,11 +13,11 @@ export interface OwnPathOptions {
 const VARIABLE = 'STAGECRAFT_CONFIG_FOLDERS'
 
 /**
- * Resolves a path of a configuration file. The file may be somebody else's, so that it names nothing outside of its
- * repository, not by a link either: templates print what they read, and recordings are written. The user lists other
- * folders in `STAGECRAFT_CONFIG_FOLDERS`, separated as in `PATH`.
+ * Resolves a path of a configuration file, which may be someone else's. The path must not leave its repository, even
+ * through a link, because templates print what they read, and recordings are written. The user allows other folders in
+ * `STAGECRAFT_CONFIG_FOLDERS`, separated as in `PATH`.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a path that leads out.
+ * @throws {StagecraftError} INVALID_REQUEST for a path outside.
  */
 export function ownPath(path: string, { environment, folder, name }: OwnPathOptions): string {
   const place = resolve(folder, path)
@@ -38,7 +38,7 @@ export function ownPath(path: string, { environment, folder, name }: OwnPathOpti
   )
 }
 
-/** The nearest folder above that is under version control; without one the folder itself. */
+/** Returns the nearest parent folder under version control; without one, the folder itself. */
 function repositoryOf(folder: string): string {
   for (let above = resolve(folder); ; above = dirname(above)) {
     if (existsSync(join(above, '.git'))) return above
@@ -46,7 +46,7 @@ function repositoryOf(folder: string): string {
   }
 }
 
-/** With links followed, as far as the path is there. */
+/** Resolves links in the existing part of the path. */
 function realPath(path: string): string {
   try {
     return realpathSync(path)

@@ -3,9 +3,10 @@ import { StagecraftError } from '@stagecraft/spec'
 import { fileFault } from './file-fault.ts'
 
 /**
- * The text of a file; undefined when there is none. A pipe or a device is refused: reading one may never end.
+ * Returns the text of a file; undefined if it does not exist. Refuses pipes and devices, because reading one may never
+ * end.
  *
- * @throws {StagecraftError} INVALID_REQUEST when it is there and cannot be read.
+ * @throws {StagecraftError} INVALID_REQUEST if it exists and cannot be read.
  */
 export async function readIfThere(file: string): Promise<string | undefined> {
   try {

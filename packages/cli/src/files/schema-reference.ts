@@ -3,23 +3,23 @@ import { dirname, join, relative, sep } from 'node:path'
 import { configJsonSchema } from '@stagecraft/spec'
 import { writeBeside } from './write-beside.ts'
 
-/** The schema in the package, below a folder where it is installed. */
+/** The path of the schema below a folder in which the package is installed. */
 const INSTALLED = 'node_modules/@stagecraft/cli/stagecraft.schema.json'
 
-/** The copy for projects without the package; it belongs under version control. */
+/** The copy for projects without the package. Commit it. */
 const SCHEMA_COPY = '.stagecraft/schema.json'
 
-/** The place of the JSON Schema of a `stagecraft.yml`. */
+/** The place of the JSON Schema for a `stagecraft.yml`. */
 export interface SchemaReference {
-  /** The first line of the file, which language servers for YAML follow. */
+  /** The first line of the file, which YAML language servers read. */
   readonly line: string
-  /** The file is `SCHEMA_COPY`, and is still to be written. */
+  /** True if `SCHEMA_COPY` must be written. */
   readonly isCopy: boolean
 }
 
 /**
- * Finds a schema for a `stagecraft.yml` in a folder that is there without a network, and for everybody: that of the package
- * where it is installed in the folder or above, else the copy in the project.
+ * Finds a schema for the `stagecraft.yml` in a folder that works offline and for everyone: the one in the installed
+ * package, otherwise the copy in the project.
  */
 export function findSchema(folder: string): SchemaReference {
   const place = installedBelow(folder)
@@ -35,7 +35,7 @@ function installedBelow(folder: string): string | undefined {
   return above === folder ? undefined : installedBelow(above)
 }
 
-/** Writes a new `stagecraft.yml` that editors know the schema of, and the copy of the schema where it needs one. */
+/** Writes a new `stagecraft.yml` with a reference to its schema, and the copy of the schema if needed. */
 export function writeNewConfig(file: string, text: string): readonly string[] {
   const folder = dirname(file)
   const { isCopy, line } = findSchema(folder)

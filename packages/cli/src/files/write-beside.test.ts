@@ -94,13 +94,13 @@ test('removes what a dead process left beside the file, and nothing of a living 
 })
 
 test.each([
-  ['', 'an empty text names none'],
+  ['', 'the text is empty'],
   ['.', 'there is a folder of that name'],
   ['file/below', 'is not a folder'],
   ['file/below/deep', 'a part of its path is a file, not a folder'],
-  ['loop/below', 'its links lead in a circle'],
-  ['none/below', 'make it first'],
-  ['loop', 'its links lead in a circle'],
+  ['loop/below', 'its links form a loop'],
+  ['none/below', 'create it first'],
+  ['loop', 'its links form a loop'],
   ['readonly', 'it is read-only'],
 ])('refuses to write an answer to "%s"', (path, reason) => {
   const root = folder()

@@ -17,19 +17,19 @@ import { StagecraftError } from '@stagecraft/spec'
 import { fileFault, fileReason } from './file-fault.ts'
 import { makeFolder } from './make-folder.ts'
 
-/** A content that waits beside its file. */
+/** A content in a temporary file beside its target. */
 export interface Written {
-  /** Puts it in place, in one step that either happens or does not. */
+  /** Moves it into place atomically. */
   readonly place: () => void
   /** Removes it. */
   readonly discard: () => void
 }
 
 /**
- * Writes the content beside the file. A file that is there keeps its mode, and a link to it stays a link. What is no
- * file, as a pipe or a device, is written to when the content is put in place.
+ * Writes the content to a temporary file beside the target. An existing file keeps its mode, and a link stays a link.
+ * Pipes and devices are written to when the content is moved into place.
  *
- * @throws {StagecraftError} INVALID_REQUEST when that cannot be; then nothing is left of it.
+ * @throws {StagecraftError} INVALID_REQUEST if that fails; the temporary file is removed then.
  */
 export function writeBeside(file: string, content: string): Written {
   try {
@@ -45,7 +45,7 @@ export function writeBeside(file: string, content: string): Written {
   }
 }
 
-/** Writes all contents beside their files, or none. */
+/** Writes all temporary files, or none. */
 export function writeAllBeside(
   contents: readonly (readonly [file: string, content: string])[],
 ): readonly Written[] {
@@ -60,21 +60,21 @@ export function writeAllBeside(
 }
 
 /**
- * Writes what a command answers to the file that a flag names, in a folder that is there.
+ * Writes the output of a command to the file that a flag names, in an existing folder.
  *
  * @param flag The name of the flag: `--output`.
- * @throws {StagecraftError} INVALID_REQUEST that names the flag when that cannot be; then nothing is left of it.
+ * @throws {StagecraftError} INVALID_REQUEST that names the flag if that fails; the temporary file is removed then.
  */
 export function writeOutput(flag: string, file: string, content: string): void {
   const fail = (reason: string, cause?: unknown): StagecraftError => {
-    const [path, expected] = [flag.replace(/^--/, ''), 'a file to write, in a folder that is there']
+    const [path, expected] = [flag.replace(/^--/, ''), 'a file to write, in an existing folder']
     return new StagecraftError(
       'INVALID_REQUEST',
       `${flag}: expected ${expected}, got ${JSON.stringify(file)}: ${reason}`,
       { cause, details: { faults: [{ path, expected, received: reason }] } },
     )
   }
-  if (file.trim() === '') throw fail('an empty text names none')
+  if (file.trim() === '') throw fail('the text is empty')
   if (file.endsWith('/')) throw fail('it names a folder')
   const folder = dirname(realPlace(resolve(file)))
   const lack = isOfSystem(file) ? undefined : lackOf(folder)
@@ -88,12 +88,12 @@ export function writeOutput(flag: string, file: string, content: string): void {
   }
 }
 
-/** The reason why files cannot be in a folder; undefined for a folder. */
+/** Returns the reason why a path cannot contain files; undefined for a folder. */
 function lackOf(folder: string): string | undefined {
   try {
     return statSync(folder).isDirectory() ? undefined : `${folder} is not a folder`
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return `there is no folder ${folder}; make it first`
+    if (codeOf(error) === 'ENOENT') return `there is no folder ${folder}; create it first`
     const reason = fileReason(error)
     if (reason === undefined) throw error
     return reason
@@ -104,7 +104,7 @@ function receivedOf({ cause, details }: StagecraftError): string | undefined {
   return cause === undefined ? details?.faults?.[0]?.received : undefined
 }
 
-/** The place that a path leads to, with links followed as far as it is there. */
+/** Resolves links in the existing part of a path. */
 export function realPlace(path: string): string {
   try {
     return realpathSync(path)
@@ -124,7 +124,7 @@ function linkOf(path: string): string | undefined {
   }
 }
 
-/** A file of the system, as `/dev/stdout` may lead to one, is opened by others already. */
+/** Returns true for a file of the system, such as the target of `/dev/stdout`, which other processes have open. */
 function isOfSystem(file: string): boolean {
   return /^\/(dev\/(stdin|stdout|stderr|fd\/)|proc\/)/.test(resolve(file))
 }
@@ -153,7 +153,7 @@ function stage(file: string, content: string, present: Stats | undefined): Writt
   return { place, discard }
 }
 
-/** Removes what processes that died have left beside a file, and what this one has. */
+/** Removes the temporary files of dead processes, and this process's own. */
 function sweep(target: string): void {
   const start = `${basename(target)}.`
   for (const name of readdirSync(dirname(target))) {

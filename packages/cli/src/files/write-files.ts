@@ -9,7 +9,7 @@ import { realPlace, writeAllBeside } from './write-beside.ts'
 export interface WriteOptions {
   /** The folder of the dbt project. */
   readonly folder: string
-  /** Replace files that Stagecraft wrote and nobody changed since. */
+  /** Replaces files that Stagecraft wrote and nobody changed since. */
   readonly force: boolean
 }
 
@@ -18,19 +18,19 @@ export interface WriteReport {
   readonly unchanged: readonly string[]
 }
 
-/** A file, and the present content at its path. */
+/** A file, and the current content at its path. */
 interface Target {
   readonly file: GeneratedFile
   readonly state: FileState
-  /** The models or tables that the present file covers and the new one does not. */
+  /** The models or tables in the current file that the new one lacks. */
   readonly lost: readonly string[]
 }
 
 /**
- * Writes all files or none. A file that is there already is left alone when it is the same; it is replaced only
- * with `force`, only when its content is one that Stagecraft wrote, and only when nothing in it gets lost.
+ * Writes all files or none. An identical file is left alone. A different one is replaced only with `force`, if
+ * Stagecraft wrote its content and nothing in it gets lost.
  *
- * @throws {StagecraftError} INVALID_REQUEST that lists the files in the way.
+ * @throws {StagecraftError} INVALID_REQUEST that lists the conflicting files.
  */
 export async function writeFiles(
   files: readonly GeneratedFile[],
@@ -65,7 +65,7 @@ async function inspect(file: GeneratedFile, ledger: Ledger, { folder }: WriteOpt
 function outside(path: string): StagecraftError {
   return new StagecraftError(
     'INVALID_REQUEST',
-    `the file ${path} would lie outside the project; check the folders under naming:, and links`,
+    `the file ${path} would be outside the project; check the folders under naming:, and links`,
     {
       details: { faults: [{ path, expected: 'a path inside the project', received: path }] },
     },
@@ -77,7 +77,7 @@ function refuse(targets: readonly Target[], { force }: WriteOptions): void {
   if (foreign.length > 0) {
     throw inTheWay(
       foreign,
-      'were not written by stagecraft, or were changed since',
+      'were not written by stagecraft, or were edited since',
       'move them away, or merge by hand',
     )
   }
@@ -95,7 +95,7 @@ function refuse(targets: readonly Target[], { force }: WriteOptions): void {
     throw inTheWay(
       ours,
       'exist and would change',
-      'use --force to replace them; nobody has changed them since stagecraft wrote them',
+      'use --force to replace them; they are unchanged since stagecraft wrote them',
     )
   }
 }
@@ -116,10 +116,7 @@ function inTheWay(targets: readonly Target[], what: string, remedy: string): Sta
   )
 }
 
-/**
- * Puts changed files in place. The ledger first names both contents, so that a run that is killed midway can be
- * run again.
- */
+/** Moves changed files into place. The ledger first lists both contents, so that an interrupted run can be repeated. */
 function replace(targets: readonly Target[], ledger: Ledger, folder: string): void {
   const files = targets.map(({ file }) => file)
   const changed = targets.filter(({ state }) => state !== 'same').map(({ file }) => file)

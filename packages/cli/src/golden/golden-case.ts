@@ -16,33 +16,33 @@ export interface GoldenInput {
   readonly dialect?: DialectName
   readonly config?: Config
   readonly project?: Project
-  /** Template text by name, in the place of files that the configuration would name. */
+  /** Template texts by name, in place of files from the configuration. */
   readonly templates?: Readonly<Record<string, string>>
   /**
    * The model's answers in order, in an invented case: plan edits, or text that is not a plan edit. Recorded
    * in place of a live model's answers when the case is updated.
    */
   readonly answers?: readonly (object | string)[]
-  /** The tables that are generated for together; they are not checked here, so that a case may be about faults. */
+  /** The tables to generate for together. They are not checked here, because a case may be about invalid input. */
   readonly items: readonly { readonly request: GenerationRequest; readonly table: Table }[]
 }
 
 /** A recorded case: `input.json` beside `expected/**` or `error.json`. */
 export interface GoldenCase {
-  /** Its folder, from the golden folder on. */
+  /** Its path below the golden folder. */
   readonly name: string
   readonly folder: string
   readonly input: GoldenInput
-  /** That of the input, else the nearest `stagecraft.yml` between the case and the current folder. */
+  /** The configuration of the input, otherwise the nearest `stagecraft.yml` between the case and the current folder. */
   readonly config: Config
-  /** The folder that template files of the configuration are relative to. */
+  /** The base folder of template files. */
   readonly configFolder: string
 }
 
 /**
- * Finds every case in a folder, in the order of their names.
+ * Finds all cases in a folder, ordered by name.
  *
- * @throws {StagecraftError} INVALID_REQUEST when there are none, or one cannot be read.
+ * @throws {StagecraftError} INVALID_REQUEST if there are none, or one cannot be read.
  */
 export async function findCases(golden: string): Promise<readonly GoldenCase[]> {
   const inputs = await findInputs(golden)
@@ -89,7 +89,7 @@ function parseInput(text: string, name: string): GoldenInput {
   }
 }
 
-/** Checks only the parts that the engine does not, because many cases are about the engine's own checks. */
+/** Checks only the parts that the engine does not check, because many cases test the engine's own checks. */
 function checkInput(input: unknown, name: string): GoldenInput {
   const items: unknown = typeof input === 'object' && input !== null ? Reflect.get(input, 'items') : undefined
   if (Array.isArray(items)) return input as GoldenInput
@@ -104,7 +104,7 @@ function checkInput(input: unknown, name: string): GoldenInput {
   )
 }
 
-/** As far up as the current folder, when the case is below it, else as the golden folder. */
+/** Returns the last folder to search: the current one if the case is below it, otherwise the golden folder. */
 function topOf(golden: string): string {
   const current = process.cwd()
   return relative(current, resolve(golden)).startsWith('..') ? resolve(golden) : current

@@ -3,7 +3,7 @@ import { createTwoFilesPatch } from 'diff'
 import { count } from '../terminal/report.ts'
 import type { GoldenDifference, GoldenResult } from './run-golden.ts'
 
-/** Prints every difference as a patch, and how the cases stand. */
+/** Prints every difference as a patch, and a summary of the cases. */
 export function printGoldenReport(results: readonly GoldenResult[]): void {
   for (const { differences, name, status } of results) {
     if (status === 'updated') process.stdout.write(`recorded ${name}\n`)

@@ -2,11 +2,14 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { loadTemplates } from '@stagecraft/core'
 import { createRun } from '@stagecraft/core/run'
-import { type DialectName, StagecraftError } from '@stagecraft/spec'
+import { type Backend, type DialectName, type LlmOptions, StagecraftError } from '@stagecraft/spec'
 import { loadUserTemplates } from '../files/load-user-templates.ts'
 import { makeFolder } from '../files/make-folder.ts'
 import { findCases, type GoldenCase } from './golden-case.ts'
-import { openRecordings } from './open-recordings.ts'
+import { scripted } from '@stagecraft/llm'
+import { replay } from '@stagecraft/llm/replay'
+import { chooseBackend } from '../backend/choose-backend.ts'
+import { openLive } from '../backend/open-backend.ts'
 
 /** File contents by path, relative to the case's folder. */
 export type GoldenFiles = Readonly<Record<string, string>>
@@ -14,7 +17,7 @@ export type GoldenFiles = Readonly<Record<string, string>>
 export interface GoldenResult {
   readonly name: string
   readonly status: 'same' | 'different' | 'updated'
-  /** The recorded and the actual content of files that differ; undefined where a file is missing. */
+  /** The recorded and the actual content of differing files; undefined if a file is missing. */
   readonly differences: readonly GoldenDifference[]
 }
 
@@ -24,7 +27,7 @@ export interface GoldenDifference {
   readonly actual: string | undefined
 }
 
-/** Runs every case of a folder. */
+/** Runs all cases of a folder. */
 export async function runGolden(
   folder: string,
   { update }: { readonly update: boolean },
@@ -50,7 +53,7 @@ export async function runCase(
   return { name: golden.name, status: update ? 'updated' : 'different', differences }
 }
 
-/** The files that a case generates, or its error as a file. */
+/** Returns the files that a case generates, or its error as a file. */
 export async function produce(golden: GoldenCase, { update = false } = {}): Promise<GoldenFiles> {
   try {
     return await generateFiles(golden, update)
@@ -120,4 +123,41 @@ async function record(folder: string, files: GoldenFiles): Promise<void> {
 
 function toJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
+}
+
+/**
+ * Opens the recordings of a case whose configuration names a backend: in `recordings/` beside its input. An update
+ * records the scripted answers of an invented case, or those of the backend if STAGECRAFT_LLM_MODE says so.
+ */
+async function openRecordings(
+  { config, folder, input }: Pick<GoldenCase, 'config' | 'folder' | 'input'>,
+  { update }: { readonly update: boolean },
+): Promise<LlmOptions | undefined> {
+  const { backend: chosen, settings } = chooseBackend({}, config.backend)
+  if (!chosen) return undefined
+  const recordings = join(folder, 'recordings')
+  const id = chosen.name === 'replay' ? chosen.model : `${chosen.name}:${chosen.model}`
+  if (chosen.model === undefined) {
+    throw new StagecraftError(
+      'INVALID_REQUEST',
+      'backend.model: expected the model that was recorded, got nothing',
+    )
+  }
+  const live = update ? await liveBackend(chosen, input) : undefined
+  if (!live) return { ...settings, backend: replay({ folder: recordings, ...(id && { id }) }) }
+  await rm(recordings, { recursive: true, force: true })
+  return {
+    ...settings,
+    backend: replay({ folder: recordings, mode: 'record', backend: live, ...(id && { id }) }),
+  }
+}
+
+async function liveBackend(
+  settings: NonNullable<ReturnType<typeof chooseBackend>['backend']>,
+  { answers }: GoldenCase['input'],
+): Promise<Backend | undefined> {
+  if (answers)
+    return scripted(answers.map((answer) => (typeof answer === 'string' ? answer : JSON.stringify(answer))))
+  if (process.env['STAGECRAFT_LLM_MODE'] !== 'record' || settings.name === 'replay') return undefined
+  return openLive(settings.name, settings, process.env)
 }

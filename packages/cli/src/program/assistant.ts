@@ -8,12 +8,12 @@ import type { ProposalsFlags } from '../commands/proposals.ts'
 const CLIENTS = ['claude', 'vscode', 'cursor'] as const
 
 const MCP_NOTES = `
-A client starts this command itself, once for each project; --print-config prints what to put into its configuration.
-The tools read the files of the project. None writes a file of it, opens an address or runs SQL; only --catalog has the
-columns of raw tables read. What a tool proposes is kept in .stagecraft/proposals until a person applies it:
+An MCP client starts this command itself, once for each project; --print-config prints its configuration.
+The tools read the files of the project. They write no file of it, open no connection and run no SQL; only --catalog reads
+the columns of raw tables. Proposals of tools stay in .stagecraft/proposals until a person applies them:
 stagecraft proposals, stagecraft apply prop_….
 
-With --http, clients send a key: that of STAGECRAFT_MCP_TOKEN, or one that is printed at the start.`
+With --http, clients send a key: STAGECRAFT_MCP_TOKEN, or one that is printed at start.`
 
 const ASK_NOTES = `
 Examples:
@@ -22,12 +22,12 @@ Examples:
   $ stagecraft ask "which models have no tests?"
   $ stagecraft ask "which column holds the email of the customer?"
 
-Without a language model, answers are computed from the files of the project, each with file and line, and nothing leaves
-the machine. A question of another kind is refused, with a list of those that can be answered.
+Without a language model, answers come from the files of the project, each with file and line, and nothing leaves
+the machine. Other questions are refused, with a list of possible ones.
 
-With one (--backend, or backend: in stagecraft.yml) it looks things up by the same tools and answers in words. Names,
-descriptions and SQL of the project go to it; rows, keys and profiles.yml do not. Every place that it cites is checked: [?]
-stands behind a sentence without proof.
+A model (--backend, or backend: in stagecraft.yml) uses the same tools and answers in words. Names,
+descriptions and SQL of the project are sent to it; rows, keys and profiles.yml are not. Every citation is checked: [?]
+follows a sentence without proof.
   $ stagecraft ask --backend anthropic "how is revenue made up, and what would change if tax went away?"
   $ stagecraft ask --follow-up "and which of these models have no tests?"`
 
@@ -36,7 +36,7 @@ export function addAssistant(program: Command): void {
   projectOptions(
     program.command('ask').description('answer a question about a dbt project, with file and line'),
   )
-    .argument('[question...]', 'the question; in English where no language model is asked')
+    .argument('[question...]', 'the question, in English unless a language model is used')
     .addOption(new Option('--backend <name>', 'ask a language model').choices(BACKEND_NAMES))
     .option('--model <name>', "the provider's name for the model")
     .option('--no-model', 'compute the answer, even if stagecraft.yml names a backend')
@@ -44,18 +44,20 @@ export function addAssistant(program: Command): void {
     .addOption(
       number(
         '--max-tokens <n>',
-        'most tokens of an answer, all calls together (default: 200000)',
+        'token limit of an answer, all calls together (default: 200000)',
         'maxTokens',
       ),
     )
     .addOption(number('--max-seconds <n>', 'time limit of an answer (default: 120)', 'maxSeconds'))
-    .addOption(number('--max-cost <amount>', 'most that an answer may cost, by --prices', 'maxCost'))
-    .option('--prices <in/out>', 'what a million tokens cost, read and written: 1/5')
-    .option('--follow-up', 'go on with the newest conversation of the project')
-    .option('--conversation <id>', 'go on with this conversation')
-    .option('--transcript <file>', 'keep the conversation there (default: in .stagecraft/conversations)')
+    .addOption(
+      number('--max-cost <amount>', 'cost limit of an answer, in the currency of --prices', 'maxCost'),
+    )
+    .option('--prices <in/out>', 'prices of a million input and output tokens: 1/5')
+    .option('--follow-up', 'continue the newest conversation of the project')
+    .option('--conversation <id>', 'continue this conversation')
+    .option('--transcript <file>', 'store the conversation there (default: in .stagecraft/conversations)')
     .option('--no-transcript', 'keep nothing')
-    .option('--replay <file>', 'ask the questions of a transcript again, with what the model said then')
+    .option('--replay <file>', 'replay the questions of a transcript, with the recorded turns of the model')
     .option('--json', 'print the answer as JSON')
     .addHelpText('after', ASK_NOTES)
     .action(async (words: readonly string[], flags: AskFlags) => {
@@ -66,9 +68,9 @@ export function addAssistant(program: Command): void {
     .addOption(new Option('--print-config <client>', 'print the configuration of a client').choices(CLIENTS))
     .option('--http [address]', 'serve over HTTP, at a port or host:port (default: 127.0.0.1:8765)')
     .option('--allowed-host <name...>', 'with --http: other names by which clients ask for the server')
-    .option('--tools <names>', 'offer only these tools, by name, with commas between (default: all)')
-    .option('--no-proposals', 'leave out the tools that propose changes')
-    .option('--allow-values', 'let results hold values that a look at the rows found')
+    .option('--tools <names>', 'offer only these tools, by name, separated by commas (default: all)')
+    .option('--no-proposals', 'omit the tools that propose changes')
+    .option('--allow-values', 'allow values from profiled rows in results')
     .addHelpText('after', MCP_NOTES)
     .action(async (flags: McpFlags) => {
       const { mcpCommand } = await import('../commands/mcp.ts')
@@ -130,8 +132,8 @@ export function addProposals(program: Command): void {
 }
 
 const PROPOSALS_NOTES = `
-A tool of stagecraft mcp proposes a change, and a person decides: stagecraft apply prop_… writes it, stagecraft undo takes it
-back. A proposal expires after 7 days, and is refused once a file that it changes is another one.`
+A tool of stagecraft mcp proposes a change, and a person decides: stagecraft apply prop_… writes it, stagecraft undo reverts
+it. A proposal expires after 7 days, and is refused if one of its files has changed.`
 
 function projectOptions(command: Command): Command {
   return command
@@ -140,6 +142,6 @@ function projectOptions(command: Command): Command {
       '--catalog [catalog]',
       'read raw tables from a catalog (default: that of the configuration or of the dbt profile; without the option, the tables of stagecraft.lock)',
     )
-    .addOption(new Option('--dialect <name>', 'how the SQL is spelled').choices(DIALECT_NAMES))
+    .addOption(new Option('--dialect <name>', 'dialect of the SQL').choices(DIALECT_NAMES))
     .option('--config <file>', 'configuration file (default: stagecraft.yml, if there is one)')
 }

@@ -4,27 +4,27 @@ import type { LineageFlags } from '../commands/lineage.ts'
 
 const NOTES = `
 Names: a model, seed, snapshot or exposure (stg_shop__orders), a source table (shop.orders), or a column of one
-(fct_orders.total, shop.orders.amount). Nothing of the project is run, and no warehouse is asked.
+(fct_orders.total, shop.orders.amount). Nothing is run, and no warehouse is contacted.
 
-For a column, the places in models that no longer work without it are listed too, with all that builds on them.
+For a column, the output also lists the places in models that break without it, and everything downstream.
 Columns need the package @polyglot-sql/sdk beside stagecraft; what cannot be read is listed as not known.`
 
 /** `stagecraft lineage`. */
 export function addLineage(program: Command): void {
   program
     .command('lineage')
-    .description('show what a model or column is made of, and what is made of it')
+    .description('show the inputs and the readers of a model or column')
     .argument('<name>', 'model, source table, exposure, or a column of one')
-    .addOption(new Option('--up', 'only what it is made of').conflicts('down'))
-    .option('--down', 'only what is made of it')
+    .addOption(new Option('--up', 'show only its inputs').conflicts('down'))
+    .option('--down', 'show only its readers')
     .addOption(
-      new Option('--format <name>', 'how to print')
+      new Option('--format <name>', 'output format')
         .choices(['text', 'json', 'mermaid', 'openlineage'])
         .default('text'),
     )
     .option('--output <file>', 'write it to a file (default: standard output)')
     .option('--project-dir <dir>', 'folder of the dbt project, or one inside it (default: the current one)')
-    .addOption(new Option('--dialect <name>', 'how the SQL is spelled').choices(DIALECT_NAMES))
+    .addOption(new Option('--dialect <name>', 'dialect of the SQL').choices(DIALECT_NAMES))
     .option('--config <file>', 'configuration file (default: stagecraft.yml, if there is one)')
     .addHelpText('after', NOTES)
     .action(async (name: string, flags: LineageFlags) => {

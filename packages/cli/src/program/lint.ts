@@ -4,33 +4,33 @@ import type { LintFlags } from '../commands/lint.ts'
 import { reportOptions } from './report-options.ts'
 
 const LINT_NOTES = `
-Reads the project and runs nothing of it: no dbt, and no warehouse unless --catalog asks for its raw tables. Exits with 1 when there are errors, or more warnings
+Reads the project and runs nothing: no dbt, and no warehouse without --catalog. Exits with 1 if there are errors, or more warnings
 than --max-warnings allows.
 
-A project with many findings starts with --update-baseline: the findings of now are known from then on, and only new ones
+Start a project with many findings with --update-baseline: it stores the current findings as known, and only new ones
 are reported.
 
-Suppress a finding where it stands, with a reason: -- stagecraft: ignore SC203 one order per row in both
+Suppress a finding in the code, with a reason: -- stagecraft: ignore SC203 one order per row in both
 docs/how-to/lint-a-project.md has the details.`
 
 /** `stagecraft lint` and `stagecraft rules`. */
 export function addLint(program: Command): void {
-  reportOptions(program.command('lint').description('check a dbt project by rules, and mend what they find'))
+  reportOptions(program.command('lint').description('check a dbt project by rules, and fix findings'))
     .argument('[path...]', 'files and folders to report on (default: the project around the current folder)')
     .option('--fix', 'apply the fixes that cannot change what dbt builds')
     .option('--unsafe', 'with --fix: also those that a person has to look at')
     .option('--dry-run', 'with --fix: show the changes, and write nothing')
     .option(
       '--changed [ref]',
-      'report what changed since a branch or commit (default: since the last commit)',
+      'report only files changed since a branch or commit (default: since the last commit)',
     )
     .option('--select <rule...>', 'check only these rules, by id, name or group: SC203, SC2, graph')
-    .option('--ignore <rule...>', 'leave these rules out')
+    .option('--ignore <rule...>', 'skip these rules')
     .option(
       '--catalog [catalog]',
       'compare with the raw tables of a catalog (default: that of the configuration or of the dbt profile; without the option, the tables of stagecraft.lock)',
     )
-    .addOption(new Option('--dialect <name>', 'how the SQL is spelled').choices(DIALECT_NAMES))
+    .addOption(new Option('--dialect <name>', 'dialect of the SQL').choices(DIALECT_NAMES))
     .option('--project-dir <dir>', 'folder of the dbt project, or one inside it (default: the current one)')
     .option('--explain <rule>', 'explain a rule, as stagecraft rules does, and check nothing')
     .option('--config <file>', 'configuration file (default: stagecraft.yml, if there is one)')

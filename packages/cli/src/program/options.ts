@@ -20,20 +20,20 @@ export function backendOptions(command: Command): Command {
     .option('--model <name>', "the provider's name for the model")
     .option('--base-url <url>', "address of the backend's API")
     .addOption(
-      new Option('--on-failure <what>', 'if the backend gives no usable answer (default: fallback)').choices([
-        'fallback',
-        'error',
-      ]),
+      new Option(
+        '--on-failure <what>',
+        'behavior if the backend gives no usable answer (default: fallback)',
+      ).choices(['fallback', 'error']),
     )
     .option('--redact-names', 'send types to the backend, but no names')
     .option('--refresh', 'ask the backend again instead of using cached answers')
 }
 
-/** Adds the options that shape the SQL and the YAML. */
+/** Adds the options for the form of the SQL and YAML. */
 export function outputOptions(command: Command): Command {
   return command
     .addOption(new Option('--dialect <name>', 'SQL dialect to write').choices(DIALECT_NAMES))
     .option('--schema <name>', 'schema of tables that the catalog names without one')
-    .option('--dbt-version <version>', 'oldest dbt version that must read the YAML: 1.7, 1.8, 1.9, 2')
-    .addOption(new Option('--preset <name>', 'set of defaults').choices(PRESET_NAMES))
+    .option('--dbt-version <version>', 'oldest dbt version that must accept the YAML: 1.7, 1.8, 1.9, 2')
+    .addOption(new Option('--preset <name>', 'preset of defaults').choices(PRESET_NAMES))
 }

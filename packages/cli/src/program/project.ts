@@ -10,7 +10,7 @@ import { catalogOptions, outputOptions } from './options.ts'
 import { type ProjectFlags, projectOptions } from '../project/project-flags.ts'
 import { reportOptions } from './report-options.ts'
 
-/** Adds the commands that live in a dbt project. */
+/** Adds the commands that work in a dbt project. */
 export function addProject(program: Command): void {
   addPlan(program)
   addApply(program)
@@ -30,7 +30,10 @@ function addPlan(program: Command): void {
     .option('--json', 'print the plan as JSON and nothing else')
     .option('--out <file>', 'save the plan, for stagecraft apply --plan')
     .option('--exit-code', 'exit with 1 when something would change')
-    .option('--watch', 'show them again at every save of configuration, templates or files of the project')
+    .option(
+      '--watch',
+      'show the changes again at every save of configuration, templates or files of the project',
+    )
     .action(async (sources: readonly string[], flags: PlanCommandFlags) => {
       const { planCommand } = await import('../commands/plan.ts')
       await planCommand(sources, flags)
@@ -38,15 +41,15 @@ function addPlan(program: Command): void {
 }
 
 function addApply(program: Command): void {
-  projectOptions(program.command('apply').description('write the changes that plan shows, all or none'), {
+  projectOptions(program.command('apply').description('write the changes shown by plan, all or none'), {
     argument: [
       '[source...]',
-      'source names, whole schemas, or proposals, prop_… (default: what stagecraft.lock and stagecraft.yml name)',
+      'source names, whole schemas, or proposals, prop_… (default: all in stagecraft.lock and stagecraft.yml)',
     ],
   })
     .option('--plan <file>', 'apply a saved plan unchanged')
     .option('--partial', 'write the files without conflicts')
-    .option('--allow-dirty', 'merge into files with changes that are not committed')
+    .option('--allow-dirty', 'merge into files with uncommitted changes')
     .option('--json', 'print the result as JSON and nothing else')
     .action(async (sources: readonly string[], flags: ApplyFlags) => {
       const { applyCommand } = await import('../commands/apply.ts')
@@ -62,20 +65,20 @@ Examples:
   $ stagecraft explain stripe --offline
   $ stagecraft explain KEYS_NOT_TESTED
 
-Of each name, value, group, test and description: the rule that decided it, its evidence, and the keys of stagecraft.yml
+Shows for each name, value, group, test and description the rule, its evidence, and the keys of stagecraft.yml
 that change it. Nothing is written, and no language model is asked.`
 
 function addExplain(program: Command): void {
   const command = program
     .command('explain')
-    .description('say why a model, a column or a source is as it is, or what a code means')
+    .description('explain a model, a column, a source, or a code')
     .argument('[what]', 'model, model.column, source, or the code of a warning (default: lists all codes)')
   outputOptions(catalogOptions(command))
     .addOption(new Option('--type <type>', 'type of model').choices(MODEL_TYPES).default('staging'))
-    .option('--no-tests', 'leave data tests out')
-    .option('--no-docs', 'leave descriptions out')
-    .option('--profile', 'read the rows: keys and references that the data keep are evidence')
-    .option('--learn', 'follow the conventions of the staging models that are there')
+    .option('--no-tests', 'omit data tests')
+    .option('--no-docs', 'omit descriptions')
+    .option('--profile', 'read the rows, as evidence for keys and references')
+    .option('--learn', 'follow the conventions of existing staging models')
     .option('--project-dir <dir>', 'folder of the dbt project, or one inside it', '.')
     .option('--offline', 'explain from stagecraft.lock, without the warehouse')
     .option('--json', 'print the explanation as JSON and nothing else')
@@ -88,7 +91,7 @@ function addExplain(program: Command): void {
 
 function addCheck(program: Command): void {
   const command = projectOptions(
-    program.command('check').description('compare warehouse, lock and files; exit with 1 where they differ'),
+    program.command('check').description('compare warehouse, lock and files; exit with 1 if they differ'),
   ).option('--offline', 'compare lock and files only, without the warehouse')
   reportOptions(command)
   command.action(async (sources: readonly string[], flags: CheckFlags) => {
@@ -112,7 +115,7 @@ function addAdopt(program: Command): void {
 
 const INIT_NOTES = `
 Reads the dbt project, and the warehouse of its profile or of --catalog; without one, the sources that the project declares.
-Without --yes nothing is written. A stagecraft.yml that is there stays as it is.`
+Without --yes nothing is written. An existing stagecraft.yml is not changed.`
 
 function addInit(program: Command): void {
   catalogOptions(
@@ -137,7 +140,7 @@ function addLearn(program: Command): void {
     .option('--from <path...>', 'folders or models to learn from (default: all staging models)')
     .option('--project-dir <dir>', 'folder of the dbt project, or one inside it', '.')
     .addOption(new Option('--dialect <name>', 'SQL of the models').choices(DIALECT_NAMES))
-    .option('--write', 'write what is new into stagecraft.yml')
+    .option('--write', 'add the new rules to stagecraft.yml')
     .option('--json', 'print the rules as JSON and nothing else')
     .action(async (flags: LearnFlags) => {
       const { learnCommand } = await import('../commands/learn.ts')

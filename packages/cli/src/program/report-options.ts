@@ -1,7 +1,7 @@
 import type { FormatName } from '@stagecraft/analysis/report'
 import { type Command, Option } from 'commander'
 
-/** Named here too, because the package that prints them is loaded only when something is checked. */
+/** Repeated here, because the package that prints them is loaded only for a check. */
 const FORMAT_NAMES = [
   'text',
   'json',
@@ -15,14 +15,9 @@ const FORMAT_NAMES = [
 /** Adds the options of all commands that report findings. */
 export function reportOptions(command: Command): Command {
   return command
-    .addOption(
-      new Option('--format <name>', 'how the findings are written').choices(FORMAT_NAMES).default('text'),
-    )
+    .addOption(new Option('--format <name>', 'format of the findings').choices(FORMAT_NAMES).default('text'))
     .option('--output <file>', 'write the findings to a file (default: standard output)')
-    .option(
-      '--max-warnings <number>',
-      'exit with 1 when there are more warnings (default: any number is allowed)',
-    )
+    .option('--max-warnings <number>', 'exit with 1 if there are more warnings (default: no limit)')
     .option(
       '--baseline <file>',
       'file of known findings (default: .stagecraft-baseline.json of the project, if there is one)',
@@ -32,5 +27,5 @@ export function reportOptions(command: Command): Command {
       '--history <path...>',
       'with --format html: earlier JSON reports, or folders of them, for the trend',
     )
-    .option('--update-baseline', 'make what is found now the known findings')
+    .option('--update-baseline', 'store the current findings as known ones')
 }

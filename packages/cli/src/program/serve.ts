@@ -18,7 +18,7 @@ Environment:
   STAGECRAFT_ADMIN_KEY             the key of the first project (default: created and printed once)
   STAGECRAFT_ALLOW_LOCAL           1 or 0: allows files of this machine as connections and Git remotes
                                    (default: 1, or 0 if DATABASE_URL is set)
-  STAGECRAFT_CONNECTION_NETWORKS   what connections may lead to where files are not allowed: public, private, machine,
+  STAGECRAFT_CONNECTION_NETWORKS   networks of connections if local access is off: public, private, machine,
                                    ranges (default: public,private,machine)
   STAGECRAFT_WEBHOOK_ALLOW_CIDRS   private networks that webhooks may reach: 10.20.0.0/16
   STAGECRAFT_WEBHOOK_ALLOW_HTTP    1: allows http: there
@@ -29,7 +29,7 @@ docs/how-to/run-the-service.md has the details.`
 export function addServe(program: Command): void {
   const command = program.command('serve').description('serve the HTTP interface')
   outputOptions(backendOptions(catalogOptions(command)))
-    .option('--port <number>', 'port to listen on; 0 for any that is free', '8080')
+    .option('--port <number>', 'port to listen on; 0 for any free port', '8080')
     .option('--api-port <number>', 'separate port for /v1')
     .option('--host <address>', 'address to listen on; 0.0.0.0 for all', '127.0.0.1')
     .option('--data <dir>', 'data folder (default: .stagecraft/data)')
@@ -42,7 +42,7 @@ export function addServe(program: Command): void {
     )
     .option('--rate-limit <requests>', 'requests per key and minute; 0 for no limit', '600')
     .option('--deadline <seconds>', 'time limit of a generation', '120')
-    .option('--no-dashboard', 'leave out the pages under /app')
+    .option('--no-dashboard', 'omit the pages under /app')
     .addOption(
       new Option('--log-level <level>', 'lowest level of log lines on standard error')
         .choices(['debug', 'info', 'warn', 'error', 'silent'])

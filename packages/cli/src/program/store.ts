@@ -52,4 +52,10 @@ export function addDatabase(program: Command): void {
       const { backupCommand } = await import('../commands/db.ts')
       await backupCommand(file, flags)
     })
+  dataOption(
+    db.command('reseal').description('seal all secrets with the newest key of STAGECRAFT_SECRET_KEY'),
+  ).action(async (flags: DataFlags) => {
+    const { resealCommand } = await import('../commands/db.ts')
+    await resealCommand(flags)
+  })
 }

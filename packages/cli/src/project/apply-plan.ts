@@ -15,16 +15,17 @@ import { StagecraftError } from '@stagecraft/spec'
 import type { OpenProject } from './open-project.ts'
 
 export interface ApplyOptions {
-  /** Writes the other files when some are in conflict. @default false */
+  /** Writes the other files if some are in conflict. @default false */
   readonly partial?: boolean
-  /** Changes files of a person that git knows and that are not committed. @default false */
+  /** Changes uncommitted files of a person. @default false */
   readonly allowDirty?: boolean
 }
 
 /**
  * Writes the planned files, all or nothing, the lock last.
  *
- * @throws {StagecraftError} INVALID_REQUEST when files are in conflict, are not committed, or changed since; then nothing is written.
+ * @throws {StagecraftError} INVALID_REQUEST if files are in conflict, uncommitted, or changed since; nothing is
+ * written then.
  */
 export async function applyPlan(
   plan: ProjectPlan,
@@ -36,7 +37,7 @@ export async function applyPlan(
   if (!partial)
     refuseConflicts(
       conflicts.map(({ path }) => path),
-      isForHand ? 'mend what is said above' : undefined,
+      isForHand ? 'fix the errors above' : undefined,
     )
   const files = plan.files.filter((file) => isChange(file) && file.action !== 'conflict')
   if (!allowDirty)
@@ -54,7 +55,7 @@ export async function applyPlan(
   return written
 }
 
-/** Returns what applying a plan writes, with the rule for git beside the first lock. */
+/** Returns the writes of a plan, including the git rule beside the first lock. */
 export async function changesOf(
   plan: Pick<ProjectPlan, 'files' | 'lock'>,
   { lockText, root, tree }: OpenProject,
@@ -64,28 +65,31 @@ export async function changesOf(
   return plannedChanges(plan, { lockText, ...(attributes && { attributes }) })
 }
 
-/** Conflicts that no choice between two texts settles. */
+/** Conflicts that `--conflict` cannot resolve. */
 const FOR_HAND: ReadonlySet<string> = new Set(['name', 'yaml'] satisfies readonly FileConflict['kind'][])
 
 /**
- * @param remedy What settles them.
- * @throws {StagecraftError} INVALID_REQUEST when there are any.
+ * @param remedy The way to resolve them.
+ * @throws {StagecraftError} INVALID_REQUEST if there are any.
  */
-export function refuseConflicts(paths: readonly string[], remedy = 'settle by hand, by --conflict'): void {
+export function refuseConflicts(
+  paths: readonly string[],
+  remedy = 'resolve by hand, or with --conflict',
+): void {
   if (paths.length === 0) return
   const files = paths.length === 1 ? '1 file is' : `${paths.length} files are`
   throw refusal(`${files} in conflict; ${remedy}, or write the others with --partial`, paths)
 }
 
-/** Work of a person that is not committed could not be told from what is merged into it. */
+/** Uncommitted work could not be separated from the text that is merged into it. */
 function refuseDirty(root: string, paths: readonly string[]): void {
   if (paths.length === 0 || repositoryOf(root) === undefined) return
   const dirty = gitStatus(root, paths)
   if (dirty.length > 0)
-    throw refusal('these files were changed and not committed; commit them, or use --allow-dirty', dirty)
+    throw refusal('these files have uncommitted changes; commit them, or use --allow-dirty', dirty)
 }
 
-/** Of the paths, those that git knows and that differ from its last commit. */
+/** Returns the paths that git tracks and that differ from the last commit. */
 function gitStatus(root: string, paths: readonly string[]): readonly string[] {
   try {
     const text = execFileSync(
@@ -99,7 +103,7 @@ function gitStatus(root: string, paths: readonly string[]): readonly string[] {
     )
     return text.split('\0').flatMap((line) => (/^[ MARC][MD]|^M/.test(line) ? line.slice(3) : []))
   } catch {
-    return [] // without git there is nothing to compare with
+    return [] // Without git there is nothing to compare with.
   }
 }
 

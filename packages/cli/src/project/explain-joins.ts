@@ -7,7 +7,7 @@ import type { OpenProject } from './open-project.ts'
 /** Adds reasons to an explanation. */
 type Explain = (explanation: Explanation) => Explanation
 
-/** Adds to the tests of references where the SQL of the project joins by them. */
+/** Adds joins in the project's SQL as evidence to the tests of references. */
 export async function explainJoins(
   explanations: readonly Explanation[],
   { index, root }: OpenProject,
@@ -72,11 +72,11 @@ function withPlaces(
   return { ...column, decisions }
 }
 
-/** The model that a `relationships` test leads to. */
+/** Returns the target model of a `relationships` test. */
 function parentOf({ about, value = '' }: Decision): string | undefined {
   return about === 'test' ? /^relationships .*?ref\('([^']+)'\)/.exec(value)?.[1] : undefined
 }
 
 function reasonOf(places: readonly string[]): Reason {
-  return { rule: 'test.joined', evidence: 'project', text: `the project joins by it at ${places.join(', ')}` }
+  return { rule: 'test.joined', evidence: 'project', text: `the project joins on it at ${places.join(', ')}` }
 }

@@ -6,7 +6,7 @@ import { type Explanation, type GenerationOptions, type ModelType, StagecraftErr
 import type { Opened } from '../commands/shared-flags.ts'
 import { planInput, type Planning } from './make-plan.ts'
 
-/** The subject that a text names: a table with its model, one column of it, or all tables of a dbt source. */
+/** The subject of an explanation: a table with its model, one of its columns, or all tables of a dbt source. */
 export type Explained =
   | { readonly kind: 'model'; readonly explanation: Explanation }
   | { readonly kind: 'column'; readonly explanation: Explanation }
@@ -19,7 +19,7 @@ export interface Question {
   readonly options: GenerationOptions
 }
 
-/** Explains from the tables of the lock as they were, without a warehouse. */
+/** Explains from the tables in the lock, without a warehouse. */
 export async function explainFromLock(question: Question, planning: Planning): Promise<Explained> {
   const locked = [...planning.project.lock.values()]
   const items = locked.map(({ item }) => item).filter(({ request }) => request.type === question.type)
@@ -30,10 +30,7 @@ export async function explainFromLock(question: Question, planning: Planning): P
   throw notFound(question.wanted, tables, 'stagecraft.lock')
 }
 
-/**
- * Explains from the tables of a catalog: those beside the one that is asked for are read too, since references lead to
- * their models.
- */
+/** Explains from the tables of a catalog. Reads neighbouring tables too, because references lead to their models. */
 export async function explainFromCatalog(
   question: Question,
   { catalog, signal }: Pick<Opened, 'catalog' | 'signal'>,
@@ -61,7 +58,7 @@ export async function explainFromCatalog(
   throw notFound(question.wanted, tables, 'the catalog')
 }
 
-/** The tables to look among, narrow first; the last place is the whole catalog. */
+/** Returns the tables to search, smallest scope first; the last one is the whole catalog. */
 function placesOf(
   { type, wanted }: Question,
   { context, project }: Planning,
@@ -86,13 +83,13 @@ function schemaOf(source: string): string {
   return source.replace(/(?:"(?:[^"]|"")*"|[^."]+)$/, '*')
 }
 
-/** Tells whether a text is a name, the end of one, or a column of it. */
+/** Returns true if a text is a name, the end of one, or one of its columns. */
 function isNamed(wanted: string, name: string): boolean {
   const lower = wanted.toLowerCase()
   return name === lower || name.endsWith(`.${lower}`) || lower.startsWith(`${name}.`)
 }
 
-/** @throws {StagecraftError} INVALID_REQUEST for a name that several tables have, and a column that the table lacks. */
+/** @throws {StagecraftError} INVALID_REQUEST for a name that several tables have, and for a missing column. */
 function resolve(wanted: string, tables: readonly ExplainedTable[]): Explained | undefined {
   const whole = tablesNamed(wanted, tables)
   const [only] = whole

@@ -12,7 +12,15 @@ function planOf(text: string): ProjectPlan {
     conflicts: [],
     notes: ['edited by hand'],
   }
-  return { files: [file], tables: [], lock: new Map(), generated: [], models: [], warnings: [] }
+  return {
+    files: [file],
+    tables: [],
+    lock: new Map(),
+    generated: [],
+    models: [],
+    stillRead: [],
+    warnings: [],
+  }
 }
 
 test('a file with conflict markers fails the check', () => {

@@ -9,17 +9,17 @@ import {
 } from '@stagecraft/dbt'
 import { describeDrift } from './print-plan.ts'
 
-/** What `check` finds, with what each kind means and what to do about it. */
+/** The kinds of findings of `check`, with their meaning and remedy. */
 const KINDS = {
   drift: {
     severity: 'error',
-    summary: 'a table is not what it was when its model was generated',
-    help: '`stagecraft plan` shows what follows, and `stagecraft apply` does it',
+    summary: 'a table changed since its model was generated',
+    help: '`stagecraft plan` shows the changes, and `stagecraft apply` writes them',
   },
   new: { severity: 'error', summary: 'a table has no model yet', help: '`stagecraft apply` writes it' },
   gone: {
     severity: 'error',
-    summary: 'a table is gone from the warehouse',
+    summary: 'a table was deleted from the warehouse',
     help: '`stagecraft apply --prune` removes its model, and `stagecraft forget` stops following it',
   },
   outdated: {
@@ -29,12 +29,17 @@ const KINDS = {
   },
   conflict: {
     severity: 'error',
-    summary: 'a file cannot be brought up to date by itself',
-    help: 'edit the file, or settle it with `stagecraft apply --conflict markers`, `ours` or `theirs`',
+    summary: 'a file cannot be updated automatically',
+    help: 'edit the file, or resolve it with `stagecraft apply --conflict markers`, `ours` or `theirs`',
+  },
+  read: {
+    severity: 'warning',
+    summary: 'the project reads a model, a table or a column that no longer exists',
+    help: 'change its readers: dbt fails on them',
   },
   edited: {
     severity: 'info',
-    summary: 'a person changed a generated file, which is fine',
+    summary: 'a person edited a generated file, which is fine',
     help: 'nothing to do',
   },
   foreign: {
@@ -46,7 +51,7 @@ const KINDS = {
 
 type Kind = keyof typeof KINDS
 
-/** One thing that a check found. */
+/** A finding of a check. */
 interface Difference {
   readonly kind: Kind
   /** The file it is about, relative to the project. */
@@ -54,20 +59,22 @@ interface Difference {
   /** 1-based. @default 1 */
   readonly line?: number
   readonly message: string
+  /** The identity of the finding in its file, also in baselines. @default the message */
+  readonly detail?: string
   /** The remedy. @default that of the kind */
   readonly help?: string
 }
 
-/** Kinds that only a look at the warehouse finds. */
+/** Kinds that need the warehouse. */
 const ONLINE: ReadonlySet<string> = new Set(['drift', 'gone'] satisfies readonly Kind[])
 
 export interface ReportOptions {
   readonly offline: boolean
-  /** The plan that removes nothing; a file that only the other one changes is one for `--prune`. @default the same plan */
+  /** The plan without removals. A file that only the other plan changes needs `--prune`. @default the same plan */
   readonly unpruned?: ProjectPlan
 }
 
-/** Returns what a plan says about a project, in the form in which lint reports. */
+/** Returns the findings of a plan in the form of lint. */
 export function reportOf(plan: ProjectPlan, { offline, unpruned = plan }: ReportOptions): Report {
   const twins = new Map<string, number>()
   return {
@@ -88,7 +95,8 @@ function toFinding(difference: Difference, twins: Map<string, number>): Finding 
   const { kind, line = 1, message, path } = difference
   const { severity } = KINDS[kind]
   const help = difference.help ?? KINDS[kind].help
-  const subject = { kind: 'file', name: path, detail: message.replace(/^line \d+: /, '') } as const
+  const detail = difference.detail ?? message.replace(/^line \d+: /, '')
+  const subject = { kind: 'file', name: path, detail } as const
   const place = { line, column: 1 }
   const fingerprint = fingerprintOf(kind, subject, twins)
   const text = { message, help, path, start: place, end: place, line: '' }
@@ -102,7 +110,7 @@ function differencesOf(plan: ProjectPlan, unpruned: ProjectPlan): readonly Diffe
       .flatMap(({ covers, path }) => covers.map((name) => [name, path] as const)),
   )
   const open = new Set(unpruned.files.filter(({ action }) => action === 'conflict').map(({ path }) => path))
-  // what only pruning brings into conflict is told as what is gone
+  // A conflict that only pruning causes is reported as a deletion.
   const kept = new Set(
     plan.files.filter(({ action, path }) => action === 'conflict' && !open.has(path)).map(({ path }) => path),
   )
@@ -110,11 +118,11 @@ function differencesOf(plan: ProjectPlan, unpruned: ProjectPlan): readonly Diffe
     const path = modelFiles.get(table.model) ?? 'stagecraft.lock'
     return tableFindings(table, path, kept.has(path) ? BY_HAND : PRUNE)
   })
-  const told = new Set(tables.map(({ path }) => path))
+  const reported = new Set(tables.map(({ path }) => path))
   const stays = new Set(unpruned.files.filter((file) => !isChange(file)).map(({ path }) => path))
   const files = plan.files
-    .filter(({ path }) => !(kept.has(path) && told.has(path)))
-    .flatMap((file) => fileFindings(file, told))
+    .filter(({ path }) => !(kept.has(path) && reported.has(path)))
+    .flatMap((file) => fileFindings(file, reported))
     .map((one) =>
       one.kind === 'conflict' && kept.has(one.path)
         ? { ...one, kind: 'outdated' as const, help: BY_HAND }
@@ -122,7 +130,8 @@ function differencesOf(plan: ProjectPlan, unpruned: ProjectPlan): readonly Diffe
     )
   return [
     ...tables,
-    ...files.map((one) => (one.kind === 'outdated' && stays.has(one.path) ? { ...one, help: PRUNE } : one)),
+    ...unpruned.stillRead.flatMap(readFindings),
+    ...files.map((one) => (one.kind === 'outdated' && stays.has(one.path) ? toPrune(one, plan) : one)),
   ]
 }
 
@@ -131,7 +140,8 @@ function tableFindings(
   path: string,
   remedy: string,
 ): readonly Difference[] {
-  if (state === 'gone') return [{ kind: 'gone', path, message: `${source} is gone from the warehouse` }]
+  if (state === 'gone')
+    return [{ kind: 'gone', path, message: `${source} no longer exists in the warehouse` }]
   return drifts.map((drift) => ({
     kind: 'drift',
     path,
@@ -140,21 +150,57 @@ function tableFindings(
   }))
 }
 
-/** The remedy for what stays unless it is asked for. */
-const PRUNE = '`stagecraft apply --prune` takes it out; without `--prune` it stays'
+/** A file with entries that the warehouse lacks. They stay, like the rest of the file. */
+function toPrune(difference: Difference, { files }: ProjectPlan): Difference {
+  const file = files.find(({ path }) => path === difference.path)
+  const names = file?.after === undefined ? [] : namesGone(file.before ?? '', file.after)
+  if (difference.message !== OUTDATED.message || names.length === 0) return { ...difference, help: PRUNE }
+  const [are, them, they] = names.length === 1 ? ['is', 'it', 'it stays'] : ['are', 'them', 'they stay']
+  return {
+    ...difference,
+    message: `the file still has ${names.join(', ')}, which ${are} missing from the warehouse`,
+    help: `\`stagecraft apply --prune\` removes ${them} from the file; without \`--prune\` ${they}`,
+  }
+}
 
-/** The remedy for what a person changed, so that pruning asks how to settle it. */
+/** Matches names of YAML entries and of columns in a SELECT list, one on each line. */
+const NAMES = /^\s*(?:- name: (?<entry>.+?)|(?:.* as )?(?<column>"?[\w$]+"?),?)\s*$/gm
+
+/** Returns the names that only one of two texts has. */
+function namesGone(before: string, after: string): readonly string[] {
+  const namesOf = (text: string): ReadonlySet<string> =>
+    new Set([...text.matchAll(NAMES)].map(({ groups }) => groups?.['entry'] ?? groups?.['column'] ?? ''))
+  const left = namesOf(after)
+  return [...namesOf(before)].filter((name) => !left.has(name))
+}
+
+/** Returns a finding for each place, so that each is marked. */
+function readFindings({ message, places }: ProjectPlan['stillRead'][number]): readonly Difference[] {
+  return places.map(({ line, path }) => ({ kind: 'read', path, line, message }))
+}
+
+/** The remedy for entries that stay by default. */
+const PRUNE = '`stagecraft apply --prune` removes it; without `--prune` it stays'
+
+/** The remedy for edited entries, so that pruning asks how to resolve them. */
 const BY_HAND =
-  'take it out of the file by hand, or run `stagecraft apply --prune --conflict theirs`; without `--prune` it stays'
+  'remove it from the file by hand, or run `stagecraft apply --prune --conflict theirs`; without `--prune` it stays'
 
-/** The first and the last line of a conflict that git or `--conflict=markers` left. */
+const MARKED = {
+  message: 'the file has conflict markers; resolve them by hand',
+  detail: 'has conflict markers; resolve them by hand',
+} as const
+const MISSING = { message: 'the file does not exist yet', detail: 'does not exist yet' } as const
+const EDITED = { message: 'the file was edited by hand', detail: 'edited by hand' } as const
+const OUTDATED = { message: 'the file is out of date', detail: 'is out of date' } as const
+
+/** Matches the first and last line of a conflict that git or `--conflict=markers` left. */
 const MARKERS = /^<{7} [^]*^>{7} /m
 
 /** A file whose table changed is reported by its table. */
-function fileFindings(file: PlannedFile, told: ReadonlySet<string>): readonly Difference[] {
+function fileFindings(file: PlannedFile, reported: ReadonlySet<string>): readonly Difference[] {
   const { action, before, conflicts, notes, path } = file
-  if (before !== undefined && MARKERS.test(before))
-    return [{ kind: 'conflict', path, message: 'has conflict markers; settle them by hand' }]
+  if (before !== undefined && MARKERS.test(before)) return [{ kind: 'conflict', path, ...MARKED }]
   if (action === 'conflict')
     return conflicts.map((conflict) => ({
       kind: 'conflict',
@@ -163,14 +209,14 @@ function fileFindings(file: PlannedFile, told: ReadonlySet<string>): readonly Di
       message: describeConflict(conflict),
     }))
   if (action === 'foreign') return [{ kind: 'foreign', path, message: notes[0] ?? 'a person wrote it' }]
-  if (action === 'create') return [{ kind: 'new', path, message: 'does not exist yet' }]
-  if (isChange(file) && action !== 'orphan' && !told.has(path))
+  if (action === 'create') return [{ kind: 'new', path, ...MISSING }]
+  if (isChange(file) && action !== 'orphan' && !reported.has(path))
     return [
       {
         kind: 'outdated',
         path,
-        message: 'is out of date',
+        ...OUTDATED,
       },
     ]
-  return notes.includes('edited by hand') ? [{ kind: 'edited', path, message: 'edited by hand' }] : []
+  return notes.includes('edited by hand') ? [{ kind: 'edited', path, ...EDITED }] : []
 }

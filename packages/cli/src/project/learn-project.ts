@@ -10,14 +10,14 @@ export interface LearnFrom {
   readonly from?: readonly string[]
   readonly dialect: DialectName
   readonly config: Config
-  /** Tells the types of columns. @default the tables of the lock do, then casts and names */
+  /** Supplies the types of columns. @default the lock, then casts and names */
   readonly catalog?: Catalog | undefined
 }
 
 /**
- * Learns the conventions of a project on disk. Models that Stagecraft wrote teach nothing.
+ * Learns the conventions of a project on disk. Models that Stagecraft wrote are ignored.
  *
- * @throws {StagecraftError} INVALID_REQUEST outside of a dbt project.
+ * @throws {StagecraftError} INVALID_REQUEST outside a dbt project.
  */
 export async function learnProject(
   { index, lock, root, tree }: OpenProject,
@@ -45,7 +45,7 @@ async function tablesIn(catalog: Catalog, schemas: readonly string[]): Promise<r
   return read.flat()
 }
 
-/** Adds to the configuration what the project teaches, for `--learn`; what the configuration says itself stays. */
+/** Adds learned conventions to the configuration, for `--learn`. Existing settings stay. */
 export async function withLearned(
   opened: Opened,
   folder: string,
@@ -64,7 +64,7 @@ export async function withLearned(
     config,
     dialect,
   })
-  const told = `learned from ${models} models, which names ${named.after} of their ${columns} columns as they are (without: ${named.before}); stagecraft learn shows it`
-  process.stderr.write(`${paint('cyan', 'note')} ${told}\n`)
+  const summary = `learned from ${models} models, which matches the names of ${named.after} of their ${columns} columns (without it: ${named.before}); stagecraft learn shows the rules`
+  process.stderr.write(`${paint('cyan', 'note')} ${summary}\n`)
   return { ...opened, config: mergeConfig(learned, config), rules }
 }

@@ -19,7 +19,7 @@ import { readIfThere } from '../files/read-if-there.ts'
 import { readSourceTables, type SourceTablesFlags } from './source-tables.ts'
 import { type KnownFindings, withoutKnown } from './report-findings.ts'
 
-/** Texts that take the place of files, by path: fixes that are not written yet. Undefined for a file that is gone. */
+/** Texts that replace files, by path, such as unwritten fixes. Undefined for a deleted file. */
 export type NewTexts = ReadonlyMap<string, string | undefined>
 
 export interface LintRunFlags extends SourceTablesFlags {
@@ -29,17 +29,17 @@ export interface LintRunFlags extends SourceTablesFlags {
   readonly ignore?: readonly string[]
 }
 
-/** The rules of a run over a project that can be read again. */
+/** A lint run over a project that can be read again. */
 export interface LintRun {
-  /** The configuration of the project, and its text; undefined without a file. */
+  /** The configuration of the project and its text; undefined without a file. */
   readonly config: Config
   readonly configText: string | undefined
-  /** The rules, as flags and configuration choose them. */
+  /** The rules that flags and configuration choose. */
   readonly rules: readonly ChosenRule[]
   readonly read: (texts: NewTexts) => Promise<LintProject>
-  /** Everything that is found. */
+  /** Finds everything. */
   readonly checkAll: (project: LintProject) => Report
-  /** The findings to report: those of the paths or changes that are asked for, without the known ones. */
+  /** Returns the findings to report: those in the selected paths or changes, without the known ones. */
   readonly check: (project: LintProject, known: KnownFindings | undefined) => Promise<Report>
 }
 
@@ -68,7 +68,7 @@ export async function openLintRun(
     ...(flags.ignore && { ignore: splitNames(flags.ignore) }),
     severities: config.lint?.rules ?? {},
   })
-  const options: LintOptions = { rules, isRule: (id) => findRule(id) !== undefined }
+  const options: LintOptions = { rules, findRule }
   const stale = rules.find(({ rule }) => rule.name === 'unused-suppression')
   const needs = new Set(rules.flatMap(({ rule }) => rule.needs))
   const structure = isRead || needs.has('structure')
@@ -91,7 +91,11 @@ export async function openLintRun(
     rules,
     checkAll,
     async check(project, known) {
-      const report = narrowReport(withoutKnown(checkAll(project), known, stale), isShown)
+      const report = {
+        ...narrowReport(withoutKnown(checkAll(project), known, stale), isShown),
+        fileCount: [...project.files.keys()].filter(isShown).length,
+        modelCount: project.index.models.filter(({ path }) => isShown(path)).length,
+      }
       if (flags.changed === undefined) return report
       const ref = flags.changed === true ? 'HEAD' : flags.changed
       return onlyChanges(report, {
@@ -110,7 +114,7 @@ function splitNames(names: readonly string[]): readonly string[] {
   return names.flatMap((name) => name.split(',').map((one) => one.trim()))
 }
 
-/** The configuration that is named, that of the current folder, or that of the project. */
+/** Returns the configuration that is named, that of the current folder, or that of the project. */
 export async function loadProjectConfig(root: string, path: string | undefined): Promise<LoadedConfig> {
   const here = await loadConfig(path)
   if (here.file !== undefined) return here
@@ -125,7 +129,10 @@ interface ChangeOptions extends Pick<LintRun, 'checkAll'> {
   readonly packagesPath: string
 }
 
-/** Leaves findings in files that changed, and those elsewhere that the changes caused: a model that another one read is gone. */
+/**
+ * Keeps findings in changed files, and those elsewhere that the changes caused, such as a deleted model that another
+ * one reads.
+ */
 async function onlyChanges(
   report: Report,
   { checkAll, packagesPath, readTree, ref, root }: ChangeOptions,
@@ -146,7 +153,7 @@ async function onlyChanges(
   }
 }
 
-/** Installed packages are in no commit: they are read as they lie there. */
+/** Installed packages are not committed, so they are read from disk. */
 function withPackages(
   tree: FileTree,
   { disk, folder }: { readonly disk: FileTree; readonly folder: string },

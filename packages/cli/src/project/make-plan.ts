@@ -1,5 +1,12 @@
 import { type GenerateContext } from '@stagecraft/core'
-import { chooseDialect, createRun, type EditedItem, type EditReport } from '@stagecraft/core/run'
+import {
+  chooseDialect,
+  createRun,
+  type EditedItem,
+  type EditReport,
+  leaveOutFaulty,
+  type ReadTable,
+} from '@stagecraft/core/run'
 import {
   decidedBefore,
   followedConfig,
@@ -17,47 +24,51 @@ import type { DialectName, LlmOptions, Warning } from '@stagecraft/spec'
 import type { OpenContext } from '../commands/open-engine.ts'
 import type { Opened } from '../commands/shared-flags.ts'
 import type { OpenProject } from './open-project.ts'
-import { type Selection, selectTables } from './select-tables.ts'
+import { type Place, type Selection, selectTables } from './select-tables.ts'
 
 export interface PlanFlags {
-  /** Removes columns and tables that are gone from the warehouse. */
+  /** Removes columns and tables that the warehouse no longer has. */
   readonly prune?: boolean
-  /** The way to settle conflicts. */
+  /** The way to resolve conflicts. */
   readonly conflict?: Settlement
 }
 
-/** A plan, with what there is to say of its making. */
+/** A plan with notes about how it was made. */
 export interface MadePlan {
   readonly plan: ProjectPlan
   readonly warnings: readonly Warning[]
   readonly reports: readonly EditReport[]
-  /** The tables that it was made for. */
+  /** The tables of the plan. */
   readonly items: readonly EditedItem[]
 }
 
-/** The tools that make a plan. */
+/** The dependencies of planning. */
 export interface Planning {
   readonly project: OpenProject
   readonly context: OpenContext
   readonly flags: PlanFlags
-  /** Files that a person wrote and that are to follow their tables from now on. @default none */
+  /** Files of a person that follow their tables from now on. @default none */
   readonly adopt?: ReadonlySet<string>
 }
 
-/** Plans for tables of a catalog. */
+/** Plans tables of a catalog. */
 export async function planFromCatalog(
   selection: Selection,
-  { catalog, signal }: Pick<Opened, 'catalog' | 'signal'>,
+  { catalog, names, signal }: Pick<Opened, 'catalog' | 'signal'> & Pick<Place, 'names'>,
   planning: Planning,
 ): Promise<MadePlan> {
   const { context, project } = planning
   const dialect = chooseDialect(context, catalog)
-  const place = { catalog, config: context.config, dialect: DIALECTS[dialect], lock: project.lock }
-  const { gone, tables, unused, warnings } = await selectTables(selection, place)
+  const place = { catalog, names, config: context.config, dialect: DIALECTS[dialect], lock: project.lock }
+  const { beside, gone, tables, unused, warnings } = await selectTables(selection, place)
   signal.throwIfAborted()
   const { options, type } = selection
-  const items = tables.map(({ name, table }) => ({ request: { type, source: name, options }, table }))
+  const toItem = ({ name, table }: ReadTable): EditedItem => ({
+    request: { type, source: name, options },
+    table,
+  })
   const { llm, ...rest } = context
+  const { items, warnings: leftOut } = usableItems(tables.map(toItem), selection, { ...rest, dialect })
   const { edited, reports } = await editItems(items, {
     lock: project.lock,
     llm,
@@ -65,16 +76,36 @@ export async function planFromCatalog(
     context: { ...rest, dialect },
     dialect,
   })
-  const input = planInput(edited, gone, { ...planning, dialect })
+  const input: PlanInput = {
+    ...planInput(edited, gone, { ...planning, dialect }),
+    beside: { items: beside.tables.map(toItem), gone: beside.gone },
+  }
+  const plan = await planProject(input)
+  const planned = new Set(plan.tables.map(({ source }) => source))
   return {
-    plan: await planProject(input),
-    warnings: [...partlyRead(project), ...unused(followedConfig(input)), ...warnings],
+    plan,
+    warnings: [...partlyRead(project), ...unused(followedConfig(input)), ...warnings, ...leftOut],
     reports,
-    items: edited,
+    items: [
+      ...edited,
+      ...(input.beside?.items ?? []).filter(({ request: { source } }) => planned.has(source)),
+    ],
   }
 }
 
-/** Plans for the tables of the lock as they were, without a warehouse. */
+/** Keeps only tables that a snapshot can be built for; other types need only a readable table. */
+function usableItems(
+  items: readonly EditedItem[],
+  { sources, type }: Selection,
+  context: GenerateContext & { readonly dialect: DialectName },
+): ReturnType<typeof leaveOutFaulty<EditedItem>> {
+  const names = new Set(sources)
+  return type === 'snapshot'
+    ? leaveOutFaulty(items, createRun(items, context), ({ request }) => names.has(request.source))
+    : { items, warnings: [] }
+}
+
+/** Plans from the tables in the lock, without a warehouse. */
 export async function planFromLock(
   planning: Planning & { readonly dialect: DialectName },
 ): Promise<MadePlan> {
@@ -83,7 +114,7 @@ export async function planFromLock(
   return { plan: await makePlan(items, [], planning), warnings, reports: [], items }
 }
 
-/** Warns of what the project holds and nobody can read. */
+/** Warns of unreadable parts of the project. */
 function partlyRead({ index }: OpenProject): readonly Warning[] {
   return (index?.faults ?? []).map(({ line, path, reason }) => {
     const place = line > 1 ? `${path}:${line}` : path
@@ -99,7 +130,7 @@ function makePlan(
   return planProject(planInput(items, gone, planning))
 }
 
-/** Returns what a plan of a project on disk is made from. */
+/** Returns the input of a plan for a project on disk. */
 export function planInput(
   items: readonly EditedItem[],
   gone: readonly string[],
@@ -131,10 +162,10 @@ interface Editing {
   readonly dialect: DialectName
 }
 
-/** Tables that the language model is asked about at once. */
+/** The number of tables that the language model is asked about at the same time. */
 const CONCURRENCY = 4
 
-/** Asks the language model about tables that are new or changed; its decisions about the others are in the lock. */
+/** Asks the language model about new and changed tables; the lock has its decisions about the others. */
 async function editItems(
   items: readonly EditedItem[],
   { context, dialect, llm, lock, signal }: Editing,

@@ -19,27 +19,27 @@ import type { Project } from '@stagecraft/spec'
 import { indexProject } from '../files/index-project.ts'
 import { readDbtVersion } from '../files/read-dbt-version.ts'
 
-/** The folder that plans are made for, and its content. */
+/** The folder to plan for, and its content. */
 export interface OpenProject {
-  /** The folder of `dbt_project.yml`; where there is none, the folder that was asked for. */
+  /** The folder of `dbt_project.yml`, or the requested folder if there is none. */
   readonly root: string
   readonly tree: FileTree
   readonly view: ProjectView
   /** The content of the dbt project; undefined without one. */
   readonly index: ProjectIndex | undefined
   readonly lock: Lock
-  /** The lock as it stands there; undefined when there is none. */
+  /** The current lock; undefined without one. */
   readonly lockText: string | undefined
   readonly texts: TextStore
 }
 
 export interface OpenProjectOptions {
-  /** Finishes first what a command that died had decided to write. @default true */
+  /** First finishes the committed changes of a dead command. @default true */
   readonly recover?: boolean
 }
 
 /**
- * Opens the dbt project that a folder lies in.
+ * Opens the dbt project that contains a folder.
  *
  * @throws {StagecraftError} INVALID_REQUEST for a project or lock that cannot be read.
  */
@@ -64,7 +64,7 @@ export async function openProject(
   }
 }
 
-/** Does something to the project that a folder lies in, while no other process does. */
+/** Runs work on the project that contains a folder, while no other process changes it. */
 export async function whileHeld<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   const release = holdProject((await findProjectRoot(folder)) ?? resolve(folder))
   try {
@@ -74,7 +74,7 @@ export async function whileHeld<Result>(folder: string, work: () => Promise<Resu
   }
 }
 
-/** Returns what generated code has to agree with; undefined outside of a dbt project. */
+/** Returns the facts that generated code must agree with; undefined outside a dbt project. */
 export async function knownProject({ index, root }: OpenProject): Promise<Project | undefined> {
   if (!index) return undefined
   const installedDbtVersion = await readDbtVersion(join(root, index.settings.targetPath, 'manifest.json'))

@@ -7,8 +7,8 @@ export interface ViewFlags extends Pick<LintRunFlags, 'catalog' | 'config' | 'di
 }
 
 /**
- * Opens a project for questions: the rules are those that `stagecraft lint` checks, and files outside of its folder are not
- * read. The result reads it again whenever its files changed.
+ * Opens a project for questions, with the rules of `stagecraft lint`. Files outside its folder are not read. The
+ * project is read again after its files change.
  */
 export function openView(chosen: ChosenProject, flags: ViewFlags): () => Promise<ProjectView> {
   const tree = insideTree(chosen.root)

@@ -1,7 +1,7 @@
 import { patchOf } from '@stagecraft/dbt'
 import type { MadePlan } from './make-plan.ts'
 
-/** Returns a plan as programs read it. New members may be added. */
+/** Returns a plan as JSON for programs. New members may be added. */
 export function planJson({ plan, warnings }: MadePlan): object {
   return {
     files: plan.files.map((file) => ({

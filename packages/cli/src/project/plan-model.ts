@@ -10,15 +10,15 @@ import { planInput, type Planning } from './make-plan.ts'
 import { knownProject, openProject, type OpenProject } from './open-project.ts'
 import type { SourceTablesFlags } from './source-tables.ts'
 
-/** Tests and descriptions are part of what is proposed, as with `stagecraft plan`. */
+/** Proposals include tests and descriptions, as with `stagecraft plan`. */
 const DEFAULTS = { addTests: true, addDocs: true }
 
-/** Everything that plans of a project share, with the dialect decided. */
+/** The inputs that all plans of a project share, with the chosen dialect. */
 type ModelPlanning = Planning & { readonly dialect: DialectName }
 
 /**
- * Plans models for proposals, by the same planner as `stagecraft plan`. Tables come from a catalog if the person named one;
- * else they are those of the lock, and those that YAML describes.
+ * Plans models for proposals with the planner of `stagecraft plan`. Tables come from the named catalog, otherwise from
+ * the lock and from YAML.
  */
 export function modelPlanner(root: string, flags: SourceTablesFlags): ModelPlanner {
   return {
@@ -32,18 +32,18 @@ export function modelPlanner(root: string, flags: SourceTablesFlags): ModelPlann
         index: project.index,
         printName: (name) => printSourceName(name, DIALECTS[dialect]),
         readTable: tableReader(planning, flags),
-        suggestion: 'a person starts stagecraft with --catalog to have the warehouse read',
+        suggestion: 'ask the user to start stagecraft with --catalog',
       })
       return planModel(table, wish, {
         setup: { ...setup, dialect },
         planItem: (item) => planItems([printItem(item)], planning),
-        settle: 'a person settles that with stagecraft plan',
+        settle: 'ask the user to resolve it with stagecraft plan',
       })
     },
   }
 }
 
-/** Plans the tables of a proposal again, for the project as it is now. */
+/** Plans the tables of a proposal again for the current project. */
 export async function planAgain(
   items: readonly string[],
   project: OpenProject,
@@ -71,7 +71,7 @@ async function openPlanning(
   return { project, context, flags: {}, dialect }
 }
 
-/** Reads tables from the catalog that a person named; undefined where none was. */
+/** Reads tables from the named catalog; undefined if there is none. */
 function tableReader(
   { context, dialect, project }: ModelPlanning,
   { catalog, ...others }: SourceTablesFlags,

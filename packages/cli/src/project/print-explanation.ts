@@ -16,7 +16,7 @@ function paint(style: Style, text: string): string {
   return styleText(style, text, { stream: process.stdout })
 }
 
-/** Prints why something is as it is. */
+/** Prints the reasons for a decision. */
 export function printExplained(explained: Explained): void {
   if (explained.kind === 'source') printSource(explained.name, explained.explanations)
   else if (explained.kind === 'column') printColumn(explained.explanation)
@@ -71,7 +71,7 @@ const OF_TABLES: ReadonlySet<Decision['about']> = new Set([
   'freshness',
 ])
 
-/** The longest word for the subject of a decision is `description`. */
+/** The width of `description`, the longest word for the subject of a decision. */
 const WIDTH = 11
 
 function titleOf({ column, name, type }: ColumnExplanation): string {

@@ -26,12 +26,12 @@ const STYLES: Readonly<Record<FileAction, Style>> = {
   orphan: 'yellow',
 }
 
-/** Styles text for standard output, if that is a terminal which wants colours. */
+/** Styles text for standard output, if it is a terminal with colours. */
 function paint(style: Style, text: string): string {
   return styleText(style, text, { stream: process.stdout })
 }
 
-/** Prints what changed in the tables, what becomes of the files, and the differences. */
+/** Prints the changes of tables, the actions on files, and the differences. */
 export function printPlan(plan: ProjectPlan): void {
   const shown = plan.files.filter(
     (file) => isChange(file) || file.action !== 'unchanged' || file.notes.length > 0,
@@ -47,20 +47,20 @@ export function printPlan(plan: ProjectPlan): void {
   process.stdout.write(`${parts.length > 0 ? '\n' : ''}${summarize(plan)}\n`)
 }
 
-/** Says in a line what a plan does. */
-export function summarize(plan: ProjectPlan): string {
+/** Summarizes a plan, or its result, in one line. */
+export function summarize(plan: ProjectPlan, { isDone = false }: { readonly isDone?: boolean } = {}): string {
   const { conflict, create, foreign, merge, remove, unchanged, update } = countFiles(plan)
   const parts = [
-    [create, 'to create'],
-    [update, 'to update'],
-    [merge, 'to merge'],
-    [remove, 'to remove'],
+    [create, isDone ? 'created' : 'to create'],
+    [update, isDone ? 'updated' : 'to update'],
+    [merge, isDone ? 'merged' : 'to merge'],
+    [remove, isDone ? 'removed' : 'to remove'],
     [conflict, 'in conflict'],
     [foreign, 'of a person'],
     [unchanged, 'unchanged'],
   ] as const
   const said = parts.filter(([number, what]) => number > 0 || what === 'unchanged')
-  return `plan: ${said.map(([number, what]) => `${number} ${what}`).join(', ')}`
+  return `${isDone ? 'applied' : 'plan'}: ${said.map(([number, what]) => `${number} ${what}`).join(', ')}`
 }
 
 function describeTable({ drifts, model, source, state }: PlannedTable): readonly string[] {
@@ -70,7 +70,7 @@ function describeTable({ drifts, model, source, state }: PlannedTable): readonly
   return [paint('bold', escapeForTerminal(`${source}${what} (${model})`)), '\n', ...lines]
 }
 
-/** Says what changed in a table: `+ tax numeric`. */
+/** Prints a change of a table: `+ tax numeric`. */
 export function describeDrift({ after, before, column, kind }: Drift): string {
   const [was, is] = [escapeForTerminal(before ?? 'nothing'), escapeForTerminal(after ?? 'nothing')]
   const name = escapeForTerminal(column ?? 'table')
@@ -95,7 +95,7 @@ const DRIFT_TEXTS: Readonly<
 > = {
   added: { style: 'green', text: ({ is, name }) => `+ ${name} ${is}` },
   removed: { style: 'red', text: ({ name, was }) => `- ${name} ${was}` },
-  renamed: { style: 'yellow', text: ({ is, was }) => `~ ${was} was renamed to ${is}, it seems` },
+  renamed: { style: 'yellow', text: ({ is, was }) => `~ ${was} was probably renamed to ${is}` },
   retyped: { style: 'yellow', text: ({ is, name, was }) => `~ ${name} ${was} → ${is}` },
   comment: another,
   key: another,
@@ -125,7 +125,7 @@ function paintLine(line: string): string {
       : line.startsWith('@@')
         ? 'cyan'
         : undefined
-  // the end of a line of Windows
+  // A Windows line end.
   const shown = line.endsWith('\r') ? `${escapeForTerminal(line.slice(0, -1))}\r` : escapeForTerminal(line)
   return style ? paint(style, shown) : shown
 }

@@ -11,17 +11,17 @@ export interface ProjectFlags extends EngineFlags, PlanFlags {
   readonly type: ModelType
   readonly tests: boolean
   readonly docs: boolean
-  /** Looks at the rows. */
+  /** Profiles the rows. */
   readonly profile?: boolean
-  /** Tables with more rows are not read. */
+  /** Skips tables with more rows. */
   readonly maxRows?: string
-  /** Tables that take more space are not read. */
+  /** Skips tables that take more space. */
   readonly maxBytes?: string
-  /** Tables are read again whose rows did not change. */
+  /** Reads tables again even if their rows did not change. */
   readonly fresh?: boolean
-  /** Follows the conventions of the staging models that are there. */
+  /** Follows the conventions of existing staging models. */
   readonly learn?: boolean
-  /** File with the answers to statements of `profile --print-sql`. */
+  /** A file with the results of the statements of `profile --print-sql`. */
   readonly profileFrom?: string
   /** A folder in the project. */
   readonly projectDir: string
@@ -29,10 +29,10 @@ export interface ProjectFlags extends EngineFlags, PlanFlags {
 
 const SOURCES = [
   '[source...]',
-  'source names or whole schemas (default: what stagecraft.lock and stagecraft.yml name)',
+  'source names or whole schemas (default: all in stagecraft.lock and stagecraft.yml)',
 ] as const
 
-/** Adds the options that say which tables, and how they are generated. */
+/** Adds the options that select tables and shape the output. */
 export function projectOptions(
   command: Command,
   { argument = SOURCES }: { readonly argument?: readonly [name: string, description: string] } = {},
@@ -41,20 +41,23 @@ export function projectOptions(
     .argument(...argument)
     .option('--all', 'all tables of the catalog')
     .addOption(new Option('--type <type>', 'type of model').choices(MODEL_TYPES).default('staging'))
-    .option('--no-tests', 'leave data tests out')
-    .option('--no-docs', 'leave descriptions out')
+    .option('--no-tests', 'omit data tests')
+    .option('--no-docs', 'omit descriptions')
     .option('--project-dir <dir>', 'folder of the dbt project, or one inside it', '.')
-    .option('--learn', 'follow the conventions of the staging models that are there')
-    .option('--prune', 'remove columns, entries and files that are gone from the warehouse')
-    .option('--profile', 'read the rows: keys, references and lists that the data keep are tested')
-    .option('--max-rows <n>', 'leave tables with more rows unread (default: read every table)')
-    .option('--max-bytes <size>', 'leave tables unread that take more space: 20GB')
-    .option('--fresh', 'read tables again whose rows did not change since')
-    .option('--profile-from <file>', 'the same by answers to the statements of profile --print-sql')
+    .option('--learn', 'follow the conventions of existing staging models')
+    .option('--prune', 'remove columns, entries and files that were deleted from the warehouse')
+    .option('--profile', 'read the rows, and test the keys, references and value lists in them')
+    .option('--max-rows <n>', 'skip tables with more rows (default: read every table)')
+    .option('--max-bytes <size>', 'skip tables that take more space: 20GB')
+    .option('--fresh', 'read every table again, even if its rows did not change')
+    .option(
+      '--profile-from <file>',
+      'use answers to the statements of profile --print-sql in place of the rows',
+    )
     .addOption(
       new Option(
         '--conflict <how>',
-        'settle conflicts: by git markers, by your text, by the generated one',
+        'resolve conflicts with git markers, your text, or the generated one',
       ).choices(['markers', 'ours', 'theirs']),
     )
 }

@@ -1,5 +1,5 @@
-import { readLintProject, type SourceColumn, sourceJoins } from '@stagecraft/analysis'
-import type { ColumnOf, WrittenJoin } from '@stagecraft/core/inference'
+import { readLintProject, tableJoins } from '@stagecraft/analysis'
+import type { WrittenJoin } from '@stagecraft/core/inference'
 import { diskTree, findProjectRoot } from '@stagecraft/dbt'
 import type { Dialect } from '@stagecraft/dialects'
 import type { CatalogTable, DialectName } from '@stagecraft/spec'
@@ -9,8 +9,8 @@ import { projectContext } from '../files/index-project.ts'
 export type FindJoins = (tables: readonly CatalogTable[]) => Promise<readonly WrittenJoin[]>
 
 /**
- * Finds joins in the SQL of the dbt project around a folder. There are none outside a project, between tables that no source
- * declares, and without the optional package that reads SQL.
+ * Finds joins in the SQL of the surrounding dbt project. There are none outside a project, between undeclared tables,
+ * or without the optional SQL package.
  */
 export function joinsAround(folder: string, dialect: Dialect<DialectName>): FindJoins {
   return async (tables) => {
@@ -22,18 +22,6 @@ export function joinsAround(folder: string, dialect: Dialect<DialectName>): Find
       structure: true,
       tables,
     })
-    const own = new Map<unknown, CatalogTable>(tables.map((table) => [table, table]))
-    const find = ({ column, source, table }: SourceColumn): ColumnOf | undefined => {
-      const found = own.get(project.raw.tableOf(source, table))
-      const wanted = column.toLowerCase()
-      const stored =
-        found?.columns.find(({ name }) => name === column) ??
-        found?.columns.find(({ name }) => name.toLowerCase() === wanted)
-      return found && stored && { table: found, column: stored.name }
-    }
-    return sourceJoins(project, project.structure).flatMap((join): readonly WrittenJoin[] => {
-      const [left, right] = [find(join.left), find(join.right)]
-      return left && right ? [{ left, right, place: `${join.path}:${join.line}` }] : []
-    })
+    return tableJoins(project, tables)
   }
 }

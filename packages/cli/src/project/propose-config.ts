@@ -5,23 +5,25 @@ import { count } from '../terminal/report.ts'
 import { learnProject } from './learn-project.ts'
 import type { OpenProject } from './open-project.ts'
 
-/** A proposed `stagecraft.yml`, and what it rests on. */
+/** A proposed `stagecraft.yml` and its evidence. */
 export interface Proposal {
   readonly config: Config
-  /** By the path of the entry that each is about. */
+  /** Comments by the path of their entry. */
   readonly comments: ReadonlyMap<string, string>
-  /** What was seen, a line each. */
+  /** Observations, one line each. */
   readonly seen: readonly string[]
 }
 
 interface Sight {
   readonly catalog?: Catalog
-  /** Default: that of the catalog, else that of the lock. */
+  /** Default: the dialect of the catalog, otherwise of the lock. */
   readonly dialect: DialectName | undefined
   readonly signal?: AbortSignal
 }
 
-/** Proposes a configuration by what the project declares, how its staging models are written, and what the warehouse has. */
+/**
+ * Proposes a configuration from the declarations of the project, the style of its staging models, and the warehouse.
+ */
 export async function proposeConfig(project: OpenProject, sight: Sight): Promise<Proposal> {
   const { index } = project
   if (!index) throw new RangeError('a proposal needs a dbt project')
@@ -53,7 +55,7 @@ export async function proposeConfig(project: OpenProject, sight: Sight): Promise
       describeWarehouse(schemas, sight),
       ...loaders.map(
         ({ loader, schema, tables }) =>
-          `loader: ${loader} fills ${schema}, by the columns of its ${count(tables, 'table')}`,
+          `loader: ${loader} fills ${schema}, judging by the columns of its ${count(tables, 'table')}`,
       ),
       describeLearned(learned),
     ],
@@ -63,11 +65,11 @@ export async function proposeConfig(project: OpenProject, sight: Sight): Promise
 /** A schema of raw tables. */
 interface Schema {
   readonly name: string
-  /** The columns of each table that is known. */
+  /** The known columns of each table. */
   readonly tables: readonly (readonly string[])[]
 }
 
-/** The schemas that sources of the project are in; of a project without sources, those of the warehouse. */
+/** Returns the schemas of the project's sources; without sources, those of the warehouse. */
 async function findSchemas(index: ProjectIndex, { catalog, signal }: Sight): Promise<readonly Schema[]> {
   signal?.throwIfAborted()
   const declared = Map.groupBy(
@@ -102,7 +104,7 @@ function namesOf({ columns }: CatalogTable): readonly string[] {
   return columns.map(({ name }) => name)
 }
 
-/** The loader that every table of a schema shows; undefined when they differ, or show none. */
+/** Returns the loader that all tables of a schema indicate; undefined if they differ or indicate none. */
 function loaderOf(tables: readonly (readonly string[])[]): string | undefined {
   const names = new Set(tables.map((columns) => findLoader(columns, 'auto')?.name))
   const [only] = names
@@ -114,7 +116,7 @@ type Loaders = readonly { readonly schema: string; readonly loader: string; read
 function commentsOf(loaders: Loaders): readonly (readonly [string, string])[] {
   return loaders.map(({ schema, tables }) => [
     `sources.${schema}.options.loader`,
-    `by the columns of ${count(tables, 'table')}`,
+    `judging by the columns of ${count(tables, 'table')}`,
   ])
 }
 
@@ -143,8 +145,8 @@ function describeWarehouse(schemas: readonly Schema[], { catalog }: Sight): stri
 }
 
 function describeLearned({ columns, models, named }: Conventions): string {
-  if (models === 0) return 'conventions: no staging models to learn from, so that those of the preset hold'
-  return `conventions: of ${count(columns, 'column')} in ${count(models, 'staging model')}, ${named.after} are named by the proposal as they are (${named.before} by the preset alone)`
+  if (models === 0) return 'conventions: no staging models to learn from, so the preset decides'
+  return `conventions: of ${count(columns, 'column')} in ${count(models, 'staging model')}, ${named.after} keep their names under the proposal (${named.before} under the preset alone)`
 }
 
 const LISTED = 5

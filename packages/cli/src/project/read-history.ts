@@ -5,9 +5,9 @@ import { compareText, StagecraftError } from '@stagecraft/spec'
 import { readIfThere } from '../files/read-if-there.ts'
 
 /**
- * Reads earlier JSON reports: files in the order in which they are named, those of a folder in the order of their names.
+ * Reads earlier JSON reports: named files in the given order, files of a folder by name.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a path that is not there, and a file that is no report.
+ * @throws {StagecraftError} INVALID_REQUEST for a missing path, and for a file that is not a report.
  */
 export async function readHistory(paths: readonly string[]): Promise<readonly HistoryEntry[]> {
   return Promise.all(paths.flatMap(filesOf).map(readEntry))
@@ -31,7 +31,7 @@ async function readEntry(file: string): Promise<HistoryEntry> {
     info: summary?.['info'],
   }
   if (!isNumbers(numbers) || numbers.score < 0 || numbers.score > 100)
-    throw fault('reports that --format json wrote', `${file}, which is none`)
+    throw fault('reports written by lint --format json', `${file}, which is not one`)
   return { label: basename(file, '.json'), ...numbers }
 }
 

@@ -29,10 +29,10 @@ export interface ReportFlags {
   readonly format: FormatName
   readonly output?: string
   readonly maxWarnings?: string
-  /** A file; true for the one of the project, false for none. @default true */
+  /** A file; true for the project's default file, false for none. @default true */
   readonly baseline?: string | boolean
   readonly updateBaseline?: boolean
-  /** Earlier JSON reports, or folders of them. */
+  /** Earlier JSON reports, or folders with them. */
   readonly history?: readonly string[]
 }
 
@@ -57,7 +57,7 @@ export function assertReportFlags({
   if (history && format !== 'html')
     throw StagecraftError.invalid({
       path: '--history',
-      expected: '--format html beside it',
+      expected: '--format html with it',
       received: format,
     })
   if (updateBaseline && baseline === false)
@@ -68,17 +68,17 @@ export function assertReportFlags({
     })
 }
 
-/** The known findings of a project, and where they stand. */
+/** The known findings of a project, and their file. */
 export interface KnownFindings {
   readonly file: string
-  /** Undefined when there is no such file yet. */
+  /** Undefined if the file does not exist yet. */
   readonly baseline: Baseline | undefined
 }
 
 /**
  * Reads the known findings.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a file that is named and not there, or cannot be read.
+ * @throws {StagecraftError} INVALID_REQUEST if a named file is missing or unreadable.
  */
 export async function readKnown(root: string, flags: ReportFlags): Promise<KnownFindings | undefined> {
   const { baseline: given = true, updateBaseline = false } = flags
@@ -94,7 +94,7 @@ export async function readKnown(root: string, flags: ReportFlags): Promise<Known
   return { file, baseline: text === undefined ? undefined : parseBaseline(text, path) }
 }
 
-/** Takes known findings out of a report of the whole project. */
+/** Removes known findings from a report of the whole project. */
 export function withoutKnown(
   report: Report,
   known: KnownFindings | undefined,
@@ -103,7 +103,7 @@ export function withoutKnown(
   return known?.baseline ? applyBaseline(report, known.baseline, { stale }) : report
 }
 
-/** Writes the findings as the known ones, and returns them as read back. */
+/** Writes the findings as known ones, and returns them as read back. */
 export function updateKnown(report: Report, { baseline, file }: KnownFindings, root: string): KnownFindings {
   const entries = nextEntries(report, baseline)
   const text = printBaseline(entries)
@@ -123,7 +123,7 @@ interface DeliverOptions extends Pick<FormatOptions, 'title' | 'lineage'> {
   readonly prefixes: ProjectPrefixes
 }
 
-/** Prints a report or writes it to a file, and tells the shell whether it fails. */
+/** Prints a report or writes it to a file, and sets the exit code. */
 export async function deliverReport(
   report: Report,
   flags: ReportFlags,

@@ -3,26 +3,26 @@ import { StagecraftError } from '@stagecraft/spec'
 import type { MadePlan } from './make-plan.ts'
 import { type SavedTables, saveTables } from './saved-tables.ts'
 
-/** A change as a saved plan has it. */
+/** A change in a saved plan. */
 export interface SavedChange {
   readonly path: string
-  /** SHA-256 of the text that has to stand there; null for no file. */
+  /** The SHA-256 of the expected text; null for no file. */
   readonly before: string | null
   /** The text to write; null to remove the file. */
   readonly after: string | null
 }
 
-/** A plan that was written to a file, to be applied as it was approved. */
+/** A saved plan, to be applied as it was approved. */
 export interface SavedPlan {
   readonly stagecraftPlan: 1
   readonly changes: readonly SavedChange[]
-  /** Files that were in conflict, and are left as they are. */
+  /** Files in conflict, which are left unchanged. */
   readonly conflicts: readonly string[]
-  /** The tables that it was made from. @default none, for a plan of an earlier version */
+  /** The tables of the plan. @default none, for a plan of an earlier version */
   readonly tables?: SavedTables
 }
 
-/** Prints a plan with the texts that it writes. The lock comes last. */
+/** Prints a plan with the texts to write. The lock comes last. */
 export function printSavedPlan({ items, plan }: MadePlan, lockText: string | undefined): string {
   const changes = plannedChanges(plan, { lockText })
   const saved: SavedPlan = {
@@ -38,7 +38,7 @@ export function printSavedPlan({ items, plan }: MadePlan, lockText: string | und
   return `${JSON.stringify(saved, null, 2)}\n`
 }
 
-/** @throws {StagecraftError} INVALID_REQUEST for anything but a plan that was saved. */
+/** @throws {StagecraftError} INVALID_REQUEST for anything but a saved plan. */
 export function parseSavedPlan(text: string, file: string): SavedPlan {
   try {
     const plan = JSON.parse(text) as Partial<SavedPlan>
@@ -48,7 +48,7 @@ export function parseSavedPlan(text: string, file: string): SavedPlan {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
-  const expected = 'a plan that stagecraft plan --out wrote'
+  const expected = 'a plan written by stagecraft plan --out'
   throw new StagecraftError(
     'INVALID_REQUEST',
     `${file}: expected ${expected}, got something else; plan again`,
@@ -58,7 +58,7 @@ export function parseSavedPlan(text: string, file: string): SavedPlan {
   )
 }
 
-/** A path must not lead out of the project: a plan is a file that anybody may have written. */
+/** Refuses paths outside the project, because anyone may have written the plan file. */
 function isSavedChange({ after, before, path }: SavedChange): boolean {
   const isText = (value: unknown): boolean => value === null || typeof value === 'string'
   const isInside = typeof path === 'string' && !path.startsWith('/') && !path.split(/[/\\]/).includes('..')

@@ -18,13 +18,13 @@ export function saveTables(items: readonly EditedItem[]): SavedTables {
   return items.map(({ request: { source, type }, table }) => ({ source, type, sha256: hashTable(table) }))
 }
 
-/** A hash of what a table declares; what its rows were found to keep is not part of it. */
+/** Returns a hash of a table's declarations, without evidence from its rows. */
 function hashTable({ observed: _, ...table }: EditedItem['table']): string {
   return hashText(JSON.stringify(Object.entries(table).toSorted(([a], [b]) => (a < b ? -1 : 1))))
 }
 
 /**
- * Compares the tables of a saved plan with the warehouse. Without a connection that is said, and stops nothing.
+ * Compares the tables of a saved plan with the warehouse. A missing connection is only noted.
  *
  * @throws {StagecraftError} INVALID_REQUEST for tables that changed since.
  */

@@ -1,5 +1,12 @@
 import type { Dialect } from '@stagecraft/dialects'
-import { printSourceName, type ReadTable, readTables, unusedConfig } from '@stagecraft/core/run'
+import {
+  type EditedItem,
+  printSourceName,
+  type ReadTable,
+  type ReadTables,
+  readTables,
+  unusedConfig,
+} from '@stagecraft/core/run'
 import { type Lock, lockKey } from '@stagecraft/dbt'
 import {
   type Catalog,
@@ -10,9 +17,9 @@ import {
   type Warning,
 } from '@stagecraft/spec'
 
-/** The tables that a command asks for. */
+/** The selected tables. */
 export interface Selection {
-  /** Source names and `schema.*`; none for what the lock and the configuration name. */
+  /** Source names and `schema.*`; none to select the tables of the lock and the configuration. */
   readonly sources: readonly string[]
   /** Every table of the catalog. */
   readonly all: boolean
@@ -22,69 +29,117 @@ export interface Selection {
 
 export interface SelectedTables {
   readonly tables: readonly ReadTable[]
-  /** Keys of the lock that were asked for and whose tables are no longer there. */
+  /** Keys of the lock that were selected and whose tables no longer exist. */
   readonly gone: readonly string[]
+  /** The rest of the schemas of selected tables, which shows new and deleted tables. */
+  readonly beside: { readonly tables: readonly ReadTable[]; readonly gone: readonly string[] }
   readonly warnings: readonly Warning[]
-  /** Finds what the configuration names and the catalog does not have, as far as all of it was asked for. */
+  /** Finds configured names that the catalog lacks, among the selected ones. */
   readonly unused: (config: Config) => readonly Warning[]
 }
 
-interface Place {
+/** The catalog to search, and the known facts. */
+export interface Place {
   readonly catalog: Catalog
+  /** The same catalog without evidence from rows, for finding names. @default the same */
+  readonly names?: Catalog | undefined
   readonly config: Config
   readonly dialect: Dialect
   readonly lock: Lock
 }
 
 /**
- * Reads the tables that were asked for. A table of the lock that no longer exists counts as gone, and is not an error.
+ * Reads the selected tables. A missing table of the lock counts as deleted, not as an error.
  *
- * @throws {StagecraftError} INVALID_REQUEST when no tables are selected; INVALID_SOURCE for an unknown name.
+ * @throws {StagecraftError} INVALID_REQUEST if no tables are selected; INVALID_SOURCE for an unknown name.
  */
 export async function selectTables(selection: Selection, place: Place): Promise<SelectedTables> {
-  const { catalog, config, dialect, lock } = place
-  const names = selection.all ? [] : chooseNames(selection, place)
-  const known = names.filter((name) => !name.endsWith('*') && lock.has(keyOf(name, selection.type)))
-  const asked = names.filter((name) => !known.includes(name))
-  const isWanted = new Set(known)
-  const read =
-    selection.all || asked.length > 0 ? await readTables(catalog, asked, { config, dialect }) : NOTHING
-  const schemas = [...new Set(known.map(schemaOf))].filter((schema) => !asked.includes(schema))
-  const beside = schemas.length > 0 ? await readTables(catalog, schemas, { config, dialect }) : NOTHING
-  const found = new Map(
-    [...read.tables, ...beside.tables.filter(({ name }) => isWanted.has(name))].map((one) => [one.name, one]),
-  )
-  // a table of which too little is known is there all the same, and its model stays
-  const isThere = new Set([...found.keys(), ...read.leftOut, ...beside.leftOut])
-  const gone = [...lock.values()]
+  const { catalog, config, dialect, lock, names: shelf = catalog } = place
+  const { all: isAll, type } = selection
+  const names = isAll ? [] : chooseNames(selection, place)
+  const known = new Set(names.filter((name) => !name.endsWith('*') && lock.has(keyOf(name, type))))
+  const asked = names.filter((name) => !known.has(name))
+  const read = isAll || asked.length > 0 ? await readTables(catalog, asked, { config, dialect }) : NOTHING
+  const schemas = schemasBeside({ known, asked, read: read.tables }, selection, lock)
+  const beside =
+    schemas.length > 0 ? await readTables(shelf, schemas, { config, dialect, keepsGoing: true }) : NOTHING
+  assertAnything(beside, read)
+  const there = beside.tables.filter(({ name }) => known.has(name))
+  const again = there.length > 0 && shelf !== catalog
+  const seen = again ? await readTables(catalog, there.map(nameOf), { config, dialect }) : { tables: there }
+  const found = new Map([...read.tables, ...seen.tables].map((one) => [one.name, one]))
+  // A table without enough information exists all the same, so its model stays.
+  const isThere = new Set([...read.tables, ...beside.tables].map(nameOf))
+  for (const name of [...read.leftOut, ...beside.leftOut]) isThere.add(name)
+  const missing = [...lock.values()]
     .map(({ item }) => item)
-    .filter(({ request: { source, type } }) => type === selection.type && !isThere.has(source))
-    .filter(
-      ({ request: { source } }) => selection.all || isWanted.has(source) || asked.includes(schemaOf(source)),
-    )
-    .map(lockKey)
-  const all = [...read.tables, ...beside.tables].map(({ table }) => table)
-  const scope = { isAll: selection.all, isWhole: read.isWhole }
+    .filter(({ request }) => request.type === type && !isThere.has(request.source))
+  const isAsked = ({ request: { source } }: EditedItem): boolean =>
+    isAll || known.has(source) || asked.includes(schemaOf(source))
+  const isBeside = ({ request: { source } }: EditedItem): boolean => schemas.includes(schemaOf(source))
+  const everything = [...read.tables, ...beside.tables].map(({ table }) => table)
+  const scope = { isAll, isWhole: read.isWhole }
   return {
     tables: [...found.values()],
-    gone,
+    gone: missing.filter(isAsked).map(lockKey),
+    beside: {
+      tables: beside.tables.filter(({ name }) => !found.has(name) && !lock.has(keyOf(name, type))),
+      gone: missing.filter((item) => !isAsked(item) && isBeside(item)).map(lockKey),
+    },
     warnings: [...read.warnings],
-    unused: (own) => unusedConfig(own, all, scope),
+    unused: (own) => unusedConfig(own, everything, scope),
   }
 }
 
-const NOTHING = { tables: [], warnings: [], leftOut: [], isWhole: () => false }
+const NOTHING: ReadTables = { outcomes: [], tables: [], warnings: [], leftOut: [], isWhole: () => false }
+
+/** A deleted schema has deleted tables. If no schema exists, it is probably another warehouse. */
+function assertAnything({ outcomes, tables }: ReadTables, read: ReadTables): void {
+  const [error] = outcomes.flatMap((one) => ('error' in one ? one.error : []))
+  if (error && tables.length + read.tables.length === 0) throw error
+}
+
+function nameOf({ name }: ReadTable): string {
+  return name
+}
+
+/** The names and the tables that were read for them. */
+interface Named {
+  readonly known: ReadonlySet<string>
+  readonly asked: readonly string[]
+  readonly read: readonly ReadTable[]
+}
+
+/**
+ * Returns the schemas to read as a whole: for tables of the lock that may be deleted, and new ones that may be their
+ * successors.
+ */
+function schemasBeside(
+  { asked, known, read }: Named,
+  { all, type }: Selection,
+  lock: Lock,
+): readonly string[] {
+  if (all) return []
+  const locked = new Set(
+    [...lock.values()].flatMap(({ item: { request } }) =>
+      request.type === type ? schemaOf(request.source) : [],
+    ),
+  )
+  const added = read.filter(({ name }) => !lock.has(keyOf(name, type))).map(({ name }) => schemaOf(name))
+  const schemas = [...[...known].map(schemaOf), ...added.filter((schema) => locked.has(schema))]
+  return [...new Set(schemas)].filter((schema) => !asked.includes(schema))
+}
 
 function keyOf(source: string, type: ModelType): string {
   return lockKey({ request: { source, type } })
 }
 
-/** `shop.orders` lies in `shop.*`. */
+/** Returns true if a schema pattern contains a table: `shop.orders` is in `shop.*`. */
 function schemaOf(name: string): string {
   return name.replace(/(?:"(?:[^"]|"")*"|[^."]+)$/, '*')
 }
 
-/** Without names: the tables of the lock, and whole schemas that the configuration names. */
+/** Without names: the tables of the lock, and whole schemas in the configuration. */
 function chooseNames({ sources, type }: Selection, { config, dialect, lock }: Place): readonly string[] {
   if (sources.length > 0) return sources
   const configured = Object.entries(config.sources ?? {}).flatMap(([name, { exclude }]) => {

@@ -3,20 +3,20 @@ import type { CatalogTable, DialectName } from '@stagecraft/spec'
 import { withCatalog } from '../commands/shared-flags.ts'
 
 export interface SourceTablesFlags {
-  /** The catalog; true for that of the configuration or of the dbt profile. */
+  /** The catalog; true for that of the configuration or the dbt profile. */
   readonly catalog?: string | true
   readonly config?: string
   readonly dialect?: DialectName
 }
 
-/** What a catalog has of the sources of a project. */
+/** The catalog's tables of a project's sources. */
 export interface SourceTables {
   readonly tables: readonly CatalogTable[]
-  /** The SQL of the warehouse; undefined for a list of columns. */
+  /** The SQL dialect of the warehouse; undefined for a list of columns. */
   readonly dialect: DialectName | undefined
 }
 
-/** Reads every table in the schemas of the sources of a project; undefined when no catalog is asked for. */
+/** Reads every table in the schemas of a project's sources; undefined if no catalog is requested. */
 export async function readSourceTables(
   root: string,
   { catalog: asked, ...flags }: SourceTablesFlags,

@@ -8,17 +8,17 @@ import { makeFolder } from '../files/make-folder.ts'
 import { ownPath } from '../files/own-path.ts'
 import { readIfThere } from '../files/read-if-there.ts'
 
-/** The folder of a project in which conversations are kept, for their owner alone. */
+/** The folder for conversations of a project, readable only by their owner. */
 const FOLDER = '.stagecraft/conversations'
 
 export interface ChooseOptions {
-  /** Of the dbt project. */
+  /** The folder of the dbt project. */
   readonly root: string
-  /** Goes on with the newest one. */
+  /** Continues the newest one. */
   readonly followUp?: boolean
-  /** Goes on with this one. */
+  /** Continues this one. */
   readonly conversation?: string
-  /** A place of the user's own; false for none. */
+  /** A path that the user chose; false for none. */
   readonly transcript?: string | false
   readonly newId: () => string
 }
@@ -26,17 +26,17 @@ export interface ChooseOptions {
 /** A transcript that is written line by line. */
 export interface TranscriptFile {
   readonly id: string
-  /** The path; undefined where none is written. */
+  /** The path; undefined if none is written. */
   readonly path: string | undefined
-  /** The lines that were there before. */
+  /** The earlier lines. */
   readonly before: readonly TranscriptLine[]
   readonly write: (line: TranscriptLine) => void
 }
 
 /**
- * Opens the transcript of a conversation: a new one, or one to go on with.
+ * Opens the transcript of a conversation: a new one, or one to continue.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a conversation that is not there, and a file that is no transcript.
+ * @throws {StagecraftError} INVALID_REQUEST for a missing conversation, and for a file that is not a transcript.
  */
 export async function openTranscript(options: ChooseOptions): Promise<TranscriptFile> {
   const { conversation, followUp = false, newId, root, transcript } = options
@@ -55,7 +55,7 @@ export async function openTranscript(options: ChooseOptions): Promise<Transcript
   const place = path ?? join(folder, `${id}.jsonl`)
   if (path === undefined) await keepOutOfGit(folder)
   else makeFolder(dirname(path))
-  // a last line that a crash cut off must not swallow the next one
+  // A truncated last line must not swallow the next one.
   if (text !== undefined && !text.endsWith('\n'))
     truncateSync(place, Buffer.byteLength(text.slice(0, text.lastIndexOf('\n') + 1)))
   return { id, path: place, before, write: (line) => append(place, printLine(line)) }
@@ -72,7 +72,7 @@ async function existing(folder: string, id: string | undefined): Promise<string>
     .toSorted()
     .at(-1)
   if (newest !== undefined) return join(folder, newest)
-  throw unknown('--follow-up', 'a conversation to go on with', 'none in this project')
+  throw unknown('--follow-up', 'a conversation to continue', 'none in this project')
 }
 
 function unknown(path: string, expected: string, received: string): StagecraftError {
@@ -92,7 +92,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
-/** For its owner alone, also where the file was there with other rights. */
+/** Restricts access to the owner, even for an existing file with other permissions. */
 function append(path: string, text: string): void {
   try {
     const file = openSync(path, 'a', 0o600)

@@ -4,8 +4,8 @@ import { destination, type Logger, pino } from 'pino'
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
 /**
- * Lines of JSON on standard error, written at once, so that none is lost when the process ends. What has the form of a
- * secret is in none of them, wherever it came from: callers need not know that a path or an error holds one.
+ * Writes lines of JSON to standard error synchronously, so that none is lost when the process ends. Texts in the form
+ * of a secret are masked, so callers need not check paths and errors.
  */
 export function createLogger(level: LogLevel): Logger {
   const standardError = destination({ fd: 2, sync: true })

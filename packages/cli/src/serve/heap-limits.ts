@@ -1,14 +1,14 @@
 import { setFlagsFromString } from 'node:v8'
 
 /**
- * Keeps the heap's young generation at its first size while modules load: what they make lives on, and the space that it
- * would grow to by them, some 25 MB, stays taken in a service that is idle.
+ * Keeps the heap's young generation at its first size while modules load. Loaded code stays in memory, and the young
+ * generation would otherwise grow by some 25 MB that an idle service never returns.
  */
 export function limitHeapGrowth(): void {
   setFlagsFromString('--semi-space-growth-factor=1')
 }
 
-/** Lets it grow again, as requests need it. */
+/** Lets it grow again for requests. */
 export function allowHeapGrowth(): void {
   setFlagsFromString('--semi-space-growth-factor=2')
 }

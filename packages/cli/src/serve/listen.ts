@@ -6,14 +6,14 @@ interface Listener {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program listens there',
-  EACCES: 'that port needs rights which this user does not have',
+  EADDRINUSE: 'another program uses that port',
+  EACCES: 'this user has no permission to use that port',
   EADDRNOTAVAIL: 'this machine does not have that address',
   ENOTFOUND: 'no such host',
 }
 
 /**
- * Listens, and tells the address.
+ * Listens, and returns the address.
  *
  * @throws {StagecraftError} INVALID_REQUEST for an address that cannot be listened on.
  */

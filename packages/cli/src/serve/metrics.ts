@@ -13,14 +13,14 @@ export interface Metrics {
   readonly deliveries: DeliveryMetrics
   /** Counts what an app answers. */
   observe(app: ReturnType<typeof createApp>): void
-  /** The text of `GET /metrics`. */
+  /** Returns the text of `GET /metrics`. */
   print(): Promise<string>
 }
 
-/** Seconds, from an answer out of memory to a generation with a language model. */
+/** Seconds, from an answer from memory to a generation with a language model. */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** Seconds, from a receiver at hand to one that was away for a day. */
+/** Seconds, from a nearby receiver to one that was unavailable for a day. */
 const DELIVERY_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300, 3600, 86_400]
 
 export function createMetrics(context: Pick<ServiceContext, 'store'>): Metrics {
@@ -39,7 +39,7 @@ export function createMetrics(context: Pick<ServiceContext, 'store'>): Metrics {
     deliveries: deliveryMetrics(registers),
     observe(app) {
       app.addHook('onResponse', (request, reply, done) => {
-        // The route and not the address, which is of the caller's choice.
+        // The route, not the address, which the caller chooses.
         const route = request.routeOptions.url ?? 'none'
         requests.observe(
           { method: request.method, route, status: reply.statusCode },
@@ -55,9 +55,9 @@ export function createMetrics(context: Pick<ServiceContext, 'store'>): Metrics {
 function deliveryMetrics(registers: Registry[]): DeliveryMetrics {
   const counter = (name: string, help: string, labelNames: string[] = []) =>
     new Counter({ name: `stagecraft_webhook_${name}_total`, help, labelNames, registers })
-  const attempts = counter('attempts', 'Attempts, by how they ended', ['outcome', 'code'])
-  const reclaimed = counter('reclaimed', 'Deliveries whose process ended or was too slow')
-  const events = counter('facts', 'What happened to endpoints and deliveries', ['kind'])
+  const attempts = counter('attempts', 'Attempts, by result', ['outcome', 'code'])
+  const reclaimed = counter('reclaimed', 'Deliveries with an expired lease')
+  const events = counter('facts', 'Events of endpoints and deliveries', ['kind'])
   const latency = new Histogram({
     name: 'stagecraft_webhook_delivery_seconds',
     help: 'From the event to the answer of the receiver',
@@ -66,7 +66,7 @@ function deliveryMetrics(registers: Registry[]): DeliveryMetrics {
   })
   const inFlight = new Gauge({
     name: 'stagecraft_webhook_in_flight',
-    help: 'Deliveries that this process holds',
+    help: 'Deliveries leased by this process',
     registers,
   })
   return {
@@ -80,10 +80,10 @@ function deliveryMetrics(registers: Registry[]): DeliveryMetrics {
   }
 }
 
-/** The time for which counts of a large table are reused. */
+/** The time for which counts of large tables are reused. */
 const DEPTH_MS = 5000
 
-/** Adds what waits over all processes. All gauges of one request print one count. */
+/** Adds the backlog over all processes. All gauges of one request share one count. */
 function addDepth({ store }: Pick<ServiceContext, 'store'>, registers: Registry[]): void {
   let counted: Promise<void> | undefined
   let countedAt = Number.NEGATIVE_INFINITY
@@ -96,17 +96,10 @@ function addDepth({ store }: Pick<ServiceContext, 'store'>, registers: Registry[
   }
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `stagecraft_${name}`, help, labelNames, registers, collect })
-  const waiting = gauge('webhook_waiting', 'Deliveries that wait: due now, or parked until their time', [
-    'state',
-  ])
-  const oldest = gauge(
-    'webhook_oldest_due_seconds',
-    'For how long the oldest delivery that is due has been so',
-  )
+  const waiting = gauge('webhook_waiting', 'Waiting deliveries: due now, or scheduled for later', ['state'])
+  const oldest = gauge('webhook_oldest_due_seconds', 'Age of the oldest due delivery')
   const jobs = gauge('jobs', 'Jobs that have not ended', ['kind', 'state'])
-  const oldestJob = gauge('job_oldest_due_seconds', 'For how long the oldest job that is due has waited', [
-    'kind',
-  ])
+  const oldestJob = gauge('job_oldest_due_seconds', 'Age of the oldest due job', ['kind'])
   const count = async (): Promise<void> => {
     const [{ due, oldestDueMs, parked }, depths] = await Promise.all([deliveryDepth(store), jobDepth(store)])
     waiting.set({ state: 'due' }, due)

@@ -8,7 +8,7 @@ import { serviceKeys } from './service-keys.ts'
 import { stopGracefully, stopSignal } from './stop.ts'
 import { allowHeapGrowth } from './heap-limits.ts'
 
-/** Answers `POST /generate` for one catalog, without a store, until it is told to stop. */
+/** Serves `POST /generate` for one catalog, without a store, until stopped. */
 export async function serveCatalog(
   flags: ServeFlags,
   { deadlineMs, host, port, requests }: ServeSettings,
@@ -33,11 +33,11 @@ export async function serveCatalog(
   await withCatalog(flags, serve, { interruptible: false })
 }
 
-/** On standard output, apart from the logs: the key is for the operator, and must not be stored with the logs. */
+/** Prints to standard output, apart from the logs: the key is for the operator and must not be stored with the logs. */
 function printAddresses(address: string, createdKey: string | undefined): void {
   if (createdKey !== undefined) {
     process.stdout.write(
-      `API key, shown once and gone with this process (set STAGECRAFT_API_KEYS to choose keys): ${createdKey}\n`,
+      `API key, shown once and valid for this process (set STAGECRAFT_API_KEYS to choose keys): ${createdKey}\n`,
     )
   }
   process.stdout.write(`POST ${address}/generate\nAPI docs ${address}/docs\n`)

@@ -26,7 +26,7 @@ export interface HttpAddress {
 const DEFAULT_ADDRESS: HttpAddress = { host: '127.0.0.1', port: 8765 }
 
 /**
- * Reads `8765`, `localhost:8765`, `[::1]:8765`.
+ * Parses `8765`, `localhost:8765`, `[::1]:8765`.
  *
  * @throws {StagecraftError} INVALID_REQUEST for anything else.
  */
@@ -43,10 +43,10 @@ export function readAddress(text: string | true): HttpAddress {
   })
 }
 
-/** The shortest key that is taken from the environment. */
+/** The minimum length of a key from the environment. */
 const SHORTEST_KEY = 16
 
-/** Serves MCP over HTTP at `/mcp`, until it is told to stop. Every request needs the key. */
+/** Serves MCP over HTTP at `/mcp` until stopped. Every request needs the key. */
 export async function serveMcpOverHttp(flags: McpHttpFlags, options: McpOptions): Promise<void> {
   const address = readAddress(flags.http ?? true)
   const given = readKey(process.env[MCP_TOKEN_VARIABLE])
@@ -63,12 +63,12 @@ export async function serveMcpOverHttp(flags: McpHttpFlags, options: McpOptions)
       else response.writeHead(500).end()
     })
   })
-  // slow senders do not hold connections
+  // Slow senders must not occupy connections.
   server.requestTimeout = 60_000
   const url = await listen({ listen: (place) => listenOn(server, place) }, address)
   process.stderr.write(`MCP ${url}/mcp\n`)
   process.stderr.write(
-    given === undefined ? `key, for this run: ${key}\n` : `key: that of ${MCP_TOKEN_VARIABLE}\n`,
+    given === undefined ? `key for this run: ${key}\n` : `key: that of ${MCP_TOKEN_VARIABLE}\n`,
   )
   await stopSignal()
   await handler.close()
@@ -77,7 +77,7 @@ export async function serveMcpOverHttp(flags: McpHttpFlags, options: McpOptions)
   endSoon()
 }
 
-/** The person who started it may do all that the tools do. */
+/** The person who started it may do everything that the tools do. */
 const OWNER = { id: 'owner', scopes: ['read', 'generate'] } as const
 
 function readKey(text: string | undefined): string | undefined {
@@ -90,13 +90,13 @@ function readKey(text: string | undefined): string | undefined {
   })
 }
 
-/** Compares hashes, which are of one length, in a time that tells nothing. */
+/** Compares hashes, which have equal length, in constant time. */
 function isSame(a: string, b: string): boolean {
   const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(a), hash(b))
 }
 
-/** The names by which browsers and clients may ask for it. */
+/** Returns the host names that browsers and clients may use. */
 function hostsOf({ host }: HttpAddress, others: readonly string[] = []): readonly string[] {
   const own = isIP(host) === 6 ? `[${host}]` : host
   return [...new Set(['localhost', '127.0.0.1', '[::1]', own, ...others])]
@@ -131,7 +131,7 @@ async function answer(
     return
   }
   await pipeline(Readable.fromWeb(response.body), outgoing).catch((error: unknown) => {
-    // the client went away
+    // The client disconnected.
     if (!outgoing.destroyed) throw error
   })
 }

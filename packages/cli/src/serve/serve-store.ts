@@ -1,33 +1,37 @@
 import {
+  addConnection,
+  checkStore,
   closeContext,
   createHandlers,
+  createSignInCode,
+  ensureFirstProject,
+  type ServiceContext,
+  serviceMcp,
+  startWork,
   storedEngine,
   storedIdempotency,
   storedKeys,
-  startWork,
-  storedSessions,
-  createSignInCode,
   storedRateLimiter,
-  checkStore,
-  serviceMcp,
-  type ServiceContext,
+  storedSessions,
 } from '@stagecraft/service'
 import { openDashboard } from '@stagecraft/dashboard'
 import { createApp, memoryRateLimiter } from '@stagecraft/http'
 import { keepOutOfGit } from '../backend/keep-out-of-git.ts'
 import type { ServeFlags, ServeSettings } from '../commands/serve.ts'
-import { openServiceLlm } from '../service/open-service-llm.ts'
 import { openServiceContext } from '../service/open-service-context.ts'
 import { readServiceSettings, type ServiceSettings } from '../service/service-settings.ts'
 import { readVersion } from '../read-version.ts'
 import { createLogger } from './create-logger.ts'
-import { prepareFirstProject } from './first-project.ts'
 import { listen } from './listen.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { endSoon, stopGracefully, stopSignal } from './stop.ts'
 import { allowHeapGrowth } from './heap-limits.ts'
+import { type LlmOptions, StagecraftError } from '@stagecraft/spec'
+import { type BackendFlags, chooseBackend } from '../backend/choose-backend.ts'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 
-/** Serves everything over a store, until it is told to stop. */
+/** Serves everything over a store until stopped. */
 export async function serveStore(flags: ServeFlags, settings: ServeSettings): Promise<void> {
   const role = flags.role ?? 'all'
   const logger = createLogger(flags.logLevel)
@@ -49,7 +53,7 @@ interface Running extends Omit<AppsSetup, 'service' | 'flags'> {
   readonly apps: ReturnType<typeof createApps>
 }
 
-/** Listens and works until it is told to stop; after a failure at the start, nothing listens. */
+/** Listens and runs the background work until stopped. If the start fails, nothing listens. */
 async function run({ apps, context, logger, metrics, role, settings: { host } }: Running): Promise<void> {
   const all = apps.map(({ app }) => app)
   const stop = stopSignal()
@@ -68,10 +72,10 @@ async function run({ apps, context, logger, metrics, role, settings: { host } }:
   }
 }
 
-/** The sign-ins of one address, over all processes. */
+/** The limit of sign-ins for one address, over all processes. */
 const SIGN_INS = { requests: 30, seconds: 60 }
 
-/** By how much answering may take longer than the generation in it. */
+/** The time that a response may take beyond its generation. */
 const LOCK_SLACK = 300_000
 
 interface AppsSetup {
@@ -84,7 +88,7 @@ interface AppsSetup {
   readonly flags: Pick<ServeFlags, 'dashboard'>
 }
 
-/** One app for both base addresses, or one each. A worker answers only whether it lives. */
+/** Creates one app for both base addresses, or one each. A worker answers only health checks. */
 function createApps({ context, flags, logger, metrics, role, service, settings }: AppsSetup) {
   const { apiPort, deadlineMs, port, requests } = settings
   const isShared = 'url' in service.store
@@ -124,7 +128,7 @@ interface Addresses {
   readonly role: 'api' | 'worker' | 'all'
 }
 
-/** For the person who looks: on standard output, apart from the logs, which others keep and read. */
+/** Prints to standard output, apart from the logs, which other people keep and read. */
 function showKey(key: string): void {
   process.stdout.write(`Admin key of the first project, shown this once: ${key}\n`)
 }
@@ -134,7 +138,7 @@ function hasDashboard(app: ReturnType<typeof createApp>): boolean {
   return app.hasRoute({ method: 'GET', url: '/app/' })
 }
 
-/** The link for the first sign-in of all, to a service of this machine; its code is valid once. */
+/** Returns the link for the very first sign-in to a service on this machine; its code is valid once. */
 async function showSignIn(context: ServiceContext, address: string | undefined): Promise<void> {
   if (address === undefined || context.store.engine === 'postgres') return
   const code = await createSignInCode(context)
@@ -148,4 +152,53 @@ function printAddresses({ addresses: [first = '', second = first], role }: Addre
     process.stdout.write(
       `POST ${first}/generate\nAPI ${second}/v1\nAPI docs ${second}/docs\nMCP ${second}/mcp\n`,
     )
+}
+
+/**
+ * Opens the language model that flags name for all projects; undefined to use rules only. There is no shared
+ * configuration file.
+ */
+async function openServiceLlm(flags: BackendFlags): Promise<LlmOptions | undefined> {
+  const { backend, settings } = chooseBackend(flags, undefined)
+  if (!backend) return undefined
+  const { openBackend } = await import('../backend/open-backend.ts')
+  const options = { folder: '.', refresh: flags.refresh ?? false, environment: process.env }
+  return { ...settings, backend: await openBackend(backend, options) }
+}
+
+/**
+ * Gives an empty store its first project, with the demo warehouse if local files are allowed and DuckDB is installed.
+ *
+ * @param showKey Receives the key of that project, unless the operator chose it. Called at once, because later steps
+ * can fail, and the key is stored nowhere else.
+ */
+async function prepareFirstProject(
+  { adminKey, allowLocalFiles, folder }: ServiceSettings,
+  context: ServiceContext,
+  showKey: (key: string) => void,
+): Promise<void> {
+  const first = await ensureFirstProject({ name: 'First project', key: adminKey }, context)
+  if (!first) return
+  const { key, project } = first
+  if (adminKey === undefined) showKey(key.secret)
+  const warehouse = join(folder, 'demo.duckdb')
+  if (!allowLocalFiles || !(await hasDemo(warehouse, context))) return
+  await addConnection(
+    { projectId: project.id, name: 'demo warehouse', catalog: `duckdb:${warehouse}` },
+    context,
+  )
+}
+
+/** Builds the demo warehouse unless it exists. Without its driver, the service works without it. */
+async function hasDemo(warehouse: string, { logger }: ServiceContext): Promise<boolean> {
+  if (existsSync(warehouse)) return true
+  const { buildWarehouse } = await import('@stagecraft/demo')
+  try {
+    await buildWarehouse(warehouse)
+    return true
+  } catch (error) {
+    if (!(error instanceof StagecraftError)) throw error
+    logger.warn({}, `no demo warehouse: ${error.message}`)
+    return false
+  }
 }

@@ -4,15 +4,15 @@ import { keyProblem } from '../service/key-problem.ts'
 
 export interface ServiceKeys {
   readonly keys: Keys
-  /** The key that was made because none was given; to be shown once. */
+  /** The created key if none was given, to be shown once. */
   readonly created: string | undefined
 }
 
 /**
- * Reads the keys of `STAGECRAFT_API_KEYS`, or makes one when there are none. They are hashed at once.
+ * Reads the keys of `STAGECRAFT_API_KEYS`, or creates one if there are none. They are hashed immediately.
  *
- * @throws {StagecraftError} INVALID_REQUEST for keys that can be guessed, have a typo, or cannot be sent; it names them by
- * their position.
+ * @throws {StagecraftError} INVALID_REQUEST for keys that can be guessed, have a typo, or cannot be sent, by their
+ * position.
  */
 export function serviceKeys(variable: string | undefined): ServiceKeys {
   const given = (variable ?? '')

@@ -1,19 +1,16 @@
 import type { createApp } from '@stagecraft/http'
 import { onSignal } from '../terminal/on-signal.ts'
 
-/**
- * The time that requests in flight have to finish. Together with the steps after it, the process ends within
- * ten seconds.
- */
+/** The time that open requests have to finish. With the later steps, the process ends within ten seconds. */
 const GRACE_MS = 7000
 
-/** The time after which nothing more is waited for. */
+/** The time after which the process stops waiting. */
 const LAST_MS = 9000
 
-/** The time that remaining handles have to close, once everything that matters is closed. */
+/** The time that remaining handles have to close, after everything important is closed. */
 const REST_MS = 300
 
-/** Resolves to what told the process to stop. A second Ctrl-C ends it at once. */
+/** Resolves to the signal that stopped the process. A second Ctrl-C ends it at once. */
 export function stopSignal(): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>()
   onSignal(['SIGINT', 'SIGTERM'], resolve)
@@ -21,9 +18,9 @@ export function stopSignal(): Promise<NodeJS.Signals> {
 }
 
 /**
- * Takes no new connections, lets requests in flight finish, and ends the remaining ones after the grace period.
+ * Refuses new connections, lets open requests finish, and ends the rest after the grace period.
  *
- * @param others What stops at the same time: the work behind requests.
+ * @param others Work that stops at the same time.
  */
 export async function stopGracefully(
   apps: readonly ReturnType<typeof createApp>[],
@@ -32,13 +29,13 @@ export async function stopGracefully(
   const end = setTimeout(() => {
     for (const app of apps) app.server.closeAllConnections()
   }, GRACE_MS)
-  // A backend or a driver that cannot let go must not hold the process.
+  // A backend or driver that does not close must not hold the process.
   setTimeout(() => process.exit(0), LAST_MS).unref()
   await Promise.all([...apps.map((app) => app.close()), ...others.map((stop) => stop())])
   clearTimeout(end)
 }
 
-/** Ends the process after all was closed, though a driver may still wait for a server that does not answer. */
+/** Ends the process after everything was closed, although a driver may still wait for a server. */
 export function endSoon(): void {
   setTimeout(() => process.exit(0), REST_MS).unref()
 }

@@ -7,14 +7,14 @@ import { assertWritable, makeFolder } from '../files/make-folder.ts'
 import type { ServiceSettings } from './service-settings.ts'
 
 export interface OpenServiceOptions {
-  /** Opens a store that is there, and makes none. Default false. */
+  /** Opens only an existing store. Default false. */
   readonly existing?: boolean
   readonly logger: ServiceLogger
   /** A language model for all projects. */
   readonly llm?: LlmOptions | undefined
 }
 
-/** Opens the store that flags and environment name, with its secrets. */
+/** Opens the store that flags and environment name, and its secrets. */
 export async function openServiceContext(
   settings: ServiceSettings,
   { existing = false, llm, logger }: OpenServiceOptions,
@@ -37,18 +37,18 @@ export async function openServiceContext(
   })
 }
 
-/** Throws if there is no store in the folder, so that a mistyped path does not create a new one. */
+/** Throws if the folder has no store, so that a mistyped path does not create one. */
 function assertStore({ folder, keyFile, secretKeys, store }: ServiceSettings): void {
   const needed = 'file' in store ? store.file : secretKeys ? undefined : keyFile
   if (needed === undefined || existsSync(needed)) return
-  const expected = 'the data folder of a store, which stagecraft serve makes'
+  const expected = 'the data folder of a store, created by stagecraft serve'
   const received = `${folder}, which has no ${basename(needed)}`
   throw new StagecraftError('INVALID_REQUEST', `--data: expected ${expected}, got ${received}`, {
     details: { faults: [{ path: 'data', expected, received }] },
   })
 }
 
-/** For its owner alone, as everything in it. */
+/** Readable only by its owner, like everything in it. */
 function prepareFolder(folder: string): void {
   assertWritable(folder, '--data')
   makeFolder(folder, { mode: 0o700 })

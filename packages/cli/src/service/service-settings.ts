@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { StagecraftError } from '@stagecraft/spec'
 import { keyProblem } from './key-problem.ts'
 
-/** The environment variables that decide how a service with a store is opened. */
+/** The environment variables for opening a service with a store. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export interface DataFlags {
@@ -18,13 +18,13 @@ export interface ServiceSettings {
   readonly adminKey: string | undefined
   readonly allowLocalFiles: boolean
   readonly deliveryPolicy: { readonly allowCidrs: readonly string[]; readonly allowHttp: boolean }
-  /** The networks of connections; undefined for those of the service. */
+  /** The networks of connections; undefined for the service's default. */
   readonly connectionNetworks: readonly string[] | undefined
 }
 
 const DEFAULT_FOLDER = '.stagecraft/data'
 
-/** @throws {StagecraftError} INVALID_REQUEST for variables that cannot be used, by their names alone. */
+/** @throws {StagecraftError} INVALID_REQUEST for invalid variables, by name only. */
 export function readServiceSettings({ data }: DataFlags, environment: Environment): ServiceSettings {
   const folder = resolve(data ?? environment['STAGECRAFT_DATA'] ?? DEFAULT_FOLDER)
   const url = readDatabaseUrl(environment['DATABASE_URL'])
@@ -35,7 +35,7 @@ export function readServiceSettings({ data }: DataFlags, environment: Environmen
     keyFile: join(folder, 'secret.key'),
     secretKeys: environment['STAGECRAFT_SECRET_KEY'],
     adminKey: readAdminKey(environment['STAGECRAFT_ADMIN_KEY']),
-    // A store that many share is as a rule one of many people.
+    // A shared store usually serves many people.
     allowLocalFiles: readSwitch('STAGECRAFT_ALLOW_LOCAL', environment) ?? url === undefined,
     deliveryPolicy: {
       allowCidrs: readList('STAGECRAFT_WEBHOOK_ALLOW_CIDRS', environment),
@@ -45,7 +45,7 @@ export function readServiceSettings({ data }: DataFlags, environment: Environmen
   }
 }
 
-/** The key opens all of the first project, so one that could be guessed is refused. */
+/** The key opens the whole first project, so a guessable one is refused. */
 function readAdminKey(text: string | undefined): string | undefined {
   const key = text?.trim() ?? ''
   if (key === '') return undefined

@@ -1,6 +1,6 @@
 import type { Catalog, Warning } from '@stagecraft/spec'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { printCatalogWarnings } from './report.ts'
+import { printCatalogWarnings, printLengths, printRunWarnings } from './report.ts'
 
 const warning = (message: string): Warning => ({ code: 'CATALOG_PARTLY_READ', message })
 
@@ -13,4 +13,23 @@ test('prints what came up since, and nothing twice', () => {
   const text = write.mock.calls.map(([line]) => String(line)).join('')
   expect(text).toContain('two tables were passed over')
   expect(text).not.toContain('a table is cut')
+})
+
+test.each([
+  [['RANGE_WITHOUT_PACKAGE', 'RANGE_WITHOUT_PACKAGE', 'VALUES_CHANGED'], 'VALUES_CHANGED'],
+  [['PARENT_NOT_STAGED', 'COLUMN_LEFT_OUT', 'COLUMN_LEFT_OUT'], 'PARENT_NOT_STAGED'],
+  [['COMPOSITE_KEY_WITHOUT_PACKAGE'], 'COMPOSITE_KEY_WITHOUT_PACKAGE'],
+] as const)('of %j, %s is the code to explain', (codes, code) => {
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  onTestFinished(() => write.mockRestore())
+  printRunWarnings(codes.map((one, index) => ({ code: one, message: `warning ${index}` })))
+  expect(write.mock.lastCall?.[0]).toBe(`  stagecraft explain ${code} shows cause and remedy\n`)
+})
+
+test('one length is not printed as two', () => {
+  expect([printLengths(2, 2), printLengths(1), printLengths(3, 18)]).toEqual([
+    '2 characters',
+    '1 character',
+    '3 to 18 characters',
+  ])
 })

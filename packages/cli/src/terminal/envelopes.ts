@@ -8,7 +8,7 @@ import {
 } from '@stagecraft/spec'
 import { redactError, redactMessages } from '@stagecraft/spec/redact-secrets'
 
-/** Prints answers as the service would send them: one envelope, or a list of them. */
+/** Prints answers like the service: one envelope, or a list. */
 export function printEnvelopes(answers: readonly (EngineAnswer | StagecraftError)[], single: boolean): void {
   const envelopes = answers.map((answer) =>
     answer instanceof StagecraftError ? errorEnvelope(answer) : successEnvelope(answer),
@@ -16,7 +16,7 @@ export function printEnvelopes(answers: readonly (EngineAnswer | StagecraftError
   print(single ? envelopes[0] : envelopes)
 }
 
-/** Prints an error as the service would send it. */
+/** Prints an error like the service. */
 export function printError(error: StagecraftError): void {
   print(errorEnvelope(error))
 }

@@ -3,14 +3,14 @@ import { redactSecrets } from '@stagecraft/spec/redact-secrets'
 import { EXIT_BUG, EXIT_CODES, EXIT_INTERRUPTED } from '../exit-codes.ts'
 import { paint } from './paint.ts'
 
-/** The error that a Ctrl-C aborts a run with. */
+/** The error with which Ctrl-C aborts a run. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
 }
 
 /**
- * Tells what went wrong: people on standard error, programs that asked for JSON by the error envelope on
- * standard output, and the shell by the exit code.
+ * Reports an error: for people on standard error, for programs that requested JSON as the error envelope on standard
+ * output, and as the exit code.
  */
 export async function finish(error: unknown, { json }: { readonly json: boolean }): Promise<void> {
   if (error instanceof Interrupted) {
@@ -32,7 +32,7 @@ export async function finish(error: unknown, { json }: { readonly json: boolean 
 async function printMessage({ code, details, message }: StagecraftError): Promise<void> {
   const { toShown } = await import('./to-shown.ts')
   process.stderr.write(`${paint('red', `error[${code}]`)} ${toShown(message)}\n`)
-  // A faulty request says all there is to say; the other codes have more to read.
+  // An invalid request is fully explained by its message; the other codes have more to read.
   const more = code === 'INVALID_REQUEST' ? '' : `stagecraft explain ${code} shows cause and remedy`
   const suggestion = details?.suggestion ?? more
   if (!message.includes(suggestion)) process.stderr.write(`  ${toShown(suggestion)}\n`)

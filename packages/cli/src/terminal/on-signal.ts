@@ -1,10 +1,10 @@
-/** `npm run` passes on a Ctrl-C that the terminal has sent to the whole group: one press comes twice. */
+/** `npm run` forwards a Ctrl-C that the terminal has sent to the whole group, so one press arrives twice. */
 const SAME_PRESS_MS = 500
 
 /**
  * Calls back on the first of these signals; a later one ends the process at once.
  *
- * @returns what leaves the signals to themselves again.
+ * @returns A function that removes the handlers.
  */
 export function onSignal(
   signals: readonly NodeJS.Signals[],

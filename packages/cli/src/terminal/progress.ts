@@ -1,15 +1,15 @@
 import { type Bar, Presets, SingleBar } from 'cli-progress'
 
-/** Shows how far a run is, on standard error: a bar on a terminal, else a line now and then. */
+/** Shows the progress of a run on standard error: a bar on a terminal, otherwise a line from time to time. */
 export interface Progress {
   update(done: number, total: number): void
   stop(): void
 }
 
-/** A run that is over within a second shows nothing. */
+/** A run that ends within this time shows nothing. */
 const QUIET_MS = 1000
 
-/** The time between two lines without a terminal. */
+/** The interval of lines without a terminal. */
 const LINE_MS = 5000
 
 export function createProgress(label: string): Progress {

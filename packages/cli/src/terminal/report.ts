@@ -13,19 +13,19 @@ import type { WriteReport } from '../files/write-files.ts'
 import { paint } from './paint.ts'
 import { toShown } from './to-shown.ts'
 
-/** Prints files one after the other, each under its path in a comment of its own language. */
+/** Prints files one after another, each below its path in a comment. */
 export function printFiles(files: readonly GeneratedFile[]): void {
   const texts = files.map(({ content, path }) => `${path.endsWith('.sql') ? '--' : '#'} ${path}\n${content}`)
   process.stdout.write(texts.join('\n'))
 }
 
-/** The number of warnings and files that are listed before the rest is only counted. */
+/** The number of warnings and files to list; the rest is counted. */
 const LISTED = 20
 
 /**
- * Prints what a catalog has to tell, on standard error: what was assumed as a note.
+ * Prints the messages of a catalog on standard error; assumptions are notes.
  *
- * @param known What it told before, which is not printed again.
+ * @param known Earlier messages, which are not printed again.
  */
 export function printCatalogWarnings(catalog: Catalog, known: readonly Warning[] = []): void {
   const before = new Set(known.map(({ message }) => message))
@@ -40,12 +40,12 @@ export function printCatalogWarnings(catalog: Catalog, known: readonly Warning[]
   printHint(warnings.filter(({ code }) => code !== 'DIALECT_ASSUMED'))
 }
 
-/** Models that are named where many have the same warning. */
+/** The number of models to name if many have the same warning. */
 const NAMED = 3
 
 /**
- * Prints warnings on standard error, each with the models that it is about; of many, the first and a count per code.
- * A message about several models is printed once.
+ * Prints warnings on standard error, each with its models; of many, the first, and a count per code. A message about
+ * several models is printed once.
  */
 export function printWarnings({ models, warnings }: Pick<ProjectGeneration, 'models' | 'warnings'>): void {
   const byModel = models.flatMap(({ name, warnings: own }) => own.map((warning) => ({ name, warning })))
@@ -73,19 +73,24 @@ function warningLabel(code: WarningCode): string {
   return paint('yellow', `warning[${code}]`)
 }
 
-/** Prints one warning that belongs to no model. */
+/** Prints a warning without a model. */
 export function printWarning({ code, message }: Warning): void {
   process.stderr.write(`${warningLabel(code)} ${toShown(message)}\n`)
 }
 
-/** Names the command that explains warnings, with the most frequent code. */
+/** Warnings about a missing optional package. Any other one is explained first. */
+const ABOUT_PACKAGES: ReadonlySet<WarningCode> = new Set<WarningCode>([
+  'COMPOSITE_KEY_WITHOUT_PACKAGE',
+  'RANGE_WITHOUT_PACKAGE',
+])
+
+/** Prints the command that explains warnings, with the first code that is not about a package. */
 function printHint(warnings: readonly Warning[]): void {
-  const codes = [...Map.groupBy(warnings, ({ code }) => code)].toSorted(([, a], [, b]) => b.length - a.length)
-  const [code] = codes[0] ?? []
+  const { code } = warnings.find((warning) => !ABOUT_PACKAGES.has(warning.code)) ?? warnings[0] ?? {}
   if (code !== undefined) process.stderr.write(`  stagecraft explain ${code} shows cause and remedy\n`)
 }
 
-/** Prints the messages about a run as a whole; the answers of its tables have the others. */
+/** Prints the messages about a run as a whole. Those about tables are in the answers. */
 export function printRunWarnings(warnings: readonly Warning[]): void {
   printWarnings({ models: [], warnings })
 }
@@ -101,8 +106,8 @@ function countCodes(warnings: readonly Warning[]): string {
 }
 
 /**
- * Says what the backend did and cost, and why tables are as the rules have them; nothing where no table was asked
- * about. When the backend was of no use for any table, the exit code says so.
+ * Prints the work and cost of the backend, and why tables use rules; nothing if no table was asked about. If the
+ * backend helped for no table, the exit code shows it.
  */
 export function reportEditing(
   reports: readonly EditReport[],
@@ -142,7 +147,7 @@ export interface ReportInput {
   readonly milliseconds: number
 }
 
-/** Says what became of the files. */
+/** Prints the result for each file. */
 export function printReport(
   { unchanged, written }: WriteReport,
   { folder, milliseconds, models }: ReportInput,
@@ -166,12 +171,17 @@ const STORAGE_WORDS = {
   distributedBy: 'distributed by',
 } as const satisfies Record<keyof TableStorage, string>
 
-/** How the rows of a table are kept, one phrase for each fact: `partitioned by day`. */
+/** Describes the storage of a table's rows, one phrase for each fact: `partitioned by day`. */
 export function describeStorage(storage: TableStorage | undefined): readonly string[] {
   return Object.entries(STORAGE_WORDS).flatMap(([member, words]) => {
     const list = storage?.[member as keyof TableStorage]
     return list ? [`${words} ${list.join(', ')}`] : []
   })
+}
+
+/** Describes the length of texts: `2 characters`, `3 to 18 characters`. */
+export function printLengths(min: number, max = min): string {
+  return min === max ? count(min, 'character') : `${min} to ${max} characters`
 }
 
 export function seconds(milliseconds: number): string {

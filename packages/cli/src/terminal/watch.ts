@@ -12,17 +12,18 @@ export interface WatchedFolder {
   readonly isDeep: boolean
 }
 
-/** Time in milliseconds without a further change after which the work is done again: editors save in several steps. */
+/** The quiet time in milliseconds after which the work runs again, because editors save in several steps. */
 const SETTLED_MS = 150
 
-/** Folders whose files nobody edits, and files that editors write beside others. */
+/** Folders that nobody edits, and temporary files of editors. */
 const IGNORED =
   /(?:^|[\\/])(?:\.git|\.stagecraft|\.venv|node_modules|target|dbt_packages|logs)(?:[\\/]|$)|(?:~|\.sw[a-z]|\.tmp|[\\/]4913)$/
 
 /**
- * Does work now and again after every change of a file, until Ctrl-C. What goes wrong with it is told, and watching goes on.
+ * Runs work now and after every change of a file, until Ctrl-C. Errors of the work are printed, and watching
+ * continues.
  *
- * @throws {StagecraftError} INVALID_REQUEST when a folder cannot be watched.
+ * @throws {StagecraftError} INVALID_REQUEST if a folder cannot be watched.
  */
 export async function watchFiles(
   folders: readonly WatchedFolder[],
@@ -36,7 +37,7 @@ export async function watchFiles(
       await attempt(work)
       process.exitCode = 0
       if (changes.isStopped) break
-      process.stderr.write(`${paint('dim', 'watching for changes; Ctrl-C ends it')}\n`)
+      process.stderr.write(`${paint('dim', 'watching for changes; press Ctrl-C to stop')}\n`)
       const path = await changes.next()
       if (path === undefined) break
       if (process.stdout.isTTY) process.stdout.write('\u001b[2J\u001b[H')
@@ -67,7 +68,7 @@ function open({ isDeep, path }: WatchedFolder, changes: Changes): FSWatcher {
   }
 }
 
-/** Tells what is wrong with the configuration or the project, which the next save may mend. A fault of the program ends it. */
+/** Prints an error of the configuration or project, which the next save may fix. An internal error ends the program. */
 async function attempt(work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -78,7 +79,7 @@ async function attempt(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Changes of files since they were last asked for. */
+/** Collects changes of files since the last call. */
 class Changes {
   isStopped = false
   #path: string | undefined
@@ -102,7 +103,7 @@ class Changes {
     this.#wake?.()
   }
 
-  /** Resolves with a changed file once nothing changes any more; undefined when it was stopped. */
+  /** Resolves to a changed file once changes stop; undefined if stopped. */
   async next(): Promise<string | undefined> {
     if (!this.isStopped && this.#error === undefined)
       await new Promise<void>((resolve) => {

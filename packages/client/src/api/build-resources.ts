@@ -1,11 +1,18 @@
-import type { OperationId } from '@stagecraft/spec/api'
-import { callOperation, loadOperations, type Service, streamOperation } from './call-operation.ts'
+import type { JobState, Operation, OperationId } from '@stagecraft/spec/api'
+import {
+  callOperation,
+  isInProject,
+  loadOperations,
+  type Service,
+  streamOperation,
+} from './call-operation.ts'
+import { namesInPath } from './fill-path.ts'
 import { createList, type Page } from './list.ts'
 import type { AnyAnswer } from './operation-answer.ts'
+import type { AnyInput } from './operation-input.ts'
 import type { Resources } from './resource-methods.ts'
 import { RESOURCES, type ResourceTable, type Row } from './resources.ts'
-import { toInput } from './to-input.ts'
-import { wait } from './wait.ts'
+import { pause } from '../transport/pause.ts'
 
 type RowsOf<Table> = {
   readonly [Resource in keyof Table]: Table[Resource][keyof Table[Resource]]
@@ -27,7 +34,7 @@ export function buildResources(service: Service): Resources {
     const methods = Object.entries(rows).map(([name, row]) => [name, toMethod(row, service)])
     return [resource, Object.fromEntries(methods)] as const
   })
-  // The one place where the table becomes what its types say.
+  // The only place where the table gets its types.
   return Object.fromEntries(resources) as Resources
 }
 
@@ -60,7 +67,7 @@ async function* streamPlaced(
 }
 
 interface PlacedService extends Service {
-  /** Of a list: the page to get. */
+  /** The page of a list to get. */
   readonly cursor?: string | undefined
 }
 
@@ -74,9 +81,42 @@ async function callPlaced(
   return callOperation(id, { ...input, query }, service)
 }
 
+/** Converts the parameters of a method to the input of its operation. */
+function toInput(parameters: readonly unknown[], operation: Operation): AnyInput {
+  const names = namesInPath(operation.path).slice(isInProject(operation) ? 1 : 0)
+  const params = Object.fromEntries(names.map((name, index) => [name, parameters[index] as string]))
+  const rest = parameters.slice(names.length)
+  const body = operation.body ? rest.shift() : undefined
+  const query = operation.query ? (rest.shift() as object | undefined) : undefined
+  // Copied one by one: an AbortController counts as options too, and its `signal` is not an own property.
+  const { idempotencyKey, ifMatch, projectId, signal } = (rest[0] ?? {}) as AnyInput
+  return { params, body, query, idempotencyKey, ifMatch, projectId, signal }
+}
+
 function toPage({ data, meta }: AnyAnswer): Page<unknown> {
   const { items } = data as { readonly items: readonly unknown[] }
-  // Every answer but a file has its `meta`.
-  if (!meta) throw new TypeError('expected the answer of a list')
+  // Every answer except a file has `meta`.
+  if (!meta) throw new TypeError('expected a page of a list')
   return { items, nextCursor: meta.nextCursor, meta }
+}
+
+const ENDED: ReadonlySet<string> = new Set<JobState>(['completed', 'failed', 'cancelled'])
+
+const FIRST_PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 5000
+
+/**
+ * Polls a job until it has ended, first after a quarter of a second, finally every five seconds.
+ *
+ * @throws The error of a request; the signal's reason as soon as it aborts.
+ */
+async function wait<Job extends { readonly state: string }>(
+  getJob: () => Promise<Job>,
+  signal: AbortSignal | undefined,
+): Promise<Job> {
+  for (let milliseconds = FIRST_PAUSE_MS; ; milliseconds *= 1.5) {
+    const job = await getJob()
+    if (ENDED.has(job.state)) return job
+    await pause(Math.min(milliseconds, LONGEST_PAUSE_MS), signal)
+  }
 }

@@ -16,18 +16,18 @@ export interface Service {
   readonly findProject: ProjectFinder
 }
 
-/** The table of operations, whose schemas are more than `generate` needs. */
+/** The table of operations. Its schemas are more than `generate` needs. */
 export async function loadOperations(): Promise<ApiOperations> {
   const { API_OPERATIONS } = await import('@stagecraft/spec/api')
   return API_OPERATIONS
 }
 
-/** Returns true if an operation's path lies inside a project; the path of the project itself does not. */
+/** Returns true if the path of an operation is inside a project; the project's own path is not. */
 export function isInProject({ path }: Operation): boolean {
   return path.startsWith('/v1/projects/{projectId}/')
 }
 
-/** Opens the stream of an operation; each reading of the result opens it anew. */
+/** Opens the stream of an operation. Each iteration of the result opens it again. */
 export async function* streamOperation(id: OperationId, input: AnyInput, service: Service): AsyncGenerator {
   const { settings } = service
   const operation: Operation = (await loadOperations())[id]
@@ -54,7 +54,7 @@ async function findProjectOf(
   return projectId ?? settings.projectId ?? (await findProject(await loadOperations(), term.signal))
 }
 
-/** Calls an operation once all that it takes is known. */
+/** Calls an operation with complete input. */
 export async function callOperation(id: OperationId, input: AnyInput, service: Service): Promise<AnyAnswer> {
   const { settings } = service
   return withDeadline(

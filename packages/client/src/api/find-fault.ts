@@ -4,8 +4,8 @@ type Schema = NonNullable<Operation['data']>
 type Issue = NonNullable<ReturnType<Schema['safeParse']>['error']>['issues'][number]
 
 /**
- * Returns the dotted path of the first place where data does not match its schema, or undefined. Accepts what
- * a newer service may add: members, and values of an enumeration.
+ * Returns the dotted path of the first place where data does not match its schema, or undefined. Accepts unknown
+ * members and values of enumerations, because a newer service may add them.
  */
 export function findFault(data: unknown, schema: Schema): string | undefined {
   return schema

@@ -2,7 +2,7 @@ import { StagecraftError } from '@stagecraft/spec'
 import { connectionFailed } from '../transport/connection-failed.ts'
 import type { ApiMeta } from './operation-answer.ts'
 
-/** Some of the items of a list. */
+/** A page of a list. */
 export interface Page<Item> {
   readonly items: readonly Item[]
   /** The cursor of the next page; undefined on the last page. */
@@ -10,18 +10,18 @@ export interface Page<Item> {
   readonly meta: ApiMeta
 }
 
-/** A list of the service, newest first. Nothing is asked for before it is read, and each reading asks anew. */
+/** A list of the service, newest first. Nothing is requested before it is read, and each iteration requests again. */
 export interface List<Item> extends AsyncIterable<Item> {
-  /** One page: the first, or the one at a cursor. */
+  /** Returns one page: the first, or the one at a cursor. */
   page(options?: { readonly cursor?: string | undefined }): Promise<Page<Item>>
-  /** All items, or at most `limit` of them. */
+  /** Iterates over all items, or at most `limit` of them. */
   all(options?: { readonly limit?: number | undefined }): Promise<Item[]>
 }
 
 export interface ListOptions<Item> {
   /** Gets a page: the first of the query, or the one at a cursor. */
   readonly getPage: (cursor: string | undefined) => Promise<Page<Item>>
-  /** Of the service, for errors. */
+  /** The base address, for errors. */
   readonly host: string
 }
 
@@ -33,7 +33,7 @@ export function createList<Item>({ getPage, host }: ListOptions<Item>): List<Ite
       yield* page.items
       cursor = page.nextCursor
       if (cursor === undefined) return
-      if (seen.has(cursor)) throw connectionFailed(host, 'a page a second time, of a list that has no end')
+      if (seen.has(cursor)) throw connectionFailed(host, 'the same page twice, so the list would never end')
       seen.add(cursor)
     }
   }

@@ -1,9 +1,9 @@
 import type { Meta } from '@stagecraft/spec'
 import type { ApiOperations, OperationData, OperationId } from '@stagecraft/spec/api'
 
-/** `meta` of an answer. */
+/** The `meta` of an answer. */
 export interface ApiMeta extends Meta {
-  /** Of a list that goes on. */
+  /** The cursor of the next page of a list. */
   readonly nextCursor?: string | undefined
 }
 
@@ -22,7 +22,7 @@ export type OperationAnswer<Id extends OperationId> = ApiOperations[Id] extends 
   ? { readonly data: DataOf<Id> }
   : { readonly data: DataOf<Id>; readonly meta: ApiMeta }
 
-/** The same, where the operation is known only when it runs. */
+/** The same, for an operation that is known only at run time. */
 export interface AnyAnswer {
   readonly data: unknown
   readonly meta?: ApiMeta

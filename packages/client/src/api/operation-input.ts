@@ -15,7 +15,7 @@ import type {
   UpdateOptions,
 } from '../call-options.ts'
 
-/** True if an operation addresses something inside a project. */
+/** True if an operation belongs to a project. */
 type IsInProject<One extends Operation> = One['path'] extends `/v1/projects/{projectId}/${string}`
   ? true
   : false
@@ -40,7 +40,7 @@ type BodyPart<Id extends OperationId> = ApiOperations[Id] extends { readonly bod
     : Required<'body', OperationBody<Id>>
   : unknown
 
-/** The options of a call besides its subject. Each kind has a name of its own, so that editors show it. */
+/** The options of a call besides its subject. Each kind has its own name, so that editors show it. */
 export type OperationOptions<One extends Operation> = One extends { readonly isCreation: true }
   ? IsInProject<One> extends true
     ? ProjectCreationOptions
@@ -59,7 +59,7 @@ export type OperationInput<Id extends OperationId> = ParamsPart<Id> &
   BodyPart<Id> &
   OperationOptions<ApiOperations[Id]>
 
-/** The same, where the operation is known only when it runs. */
+/** The same, for an operation that is known only at run time. */
 export interface AnyInput extends ProjectCreationOptions, ProjectUpdateOptions {
   readonly params?: Readonly<Record<string, string>> | undefined
   readonly query?: object | undefined

@@ -8,11 +8,11 @@ import { sendOperation } from './send-operation.ts'
 /** Finds the project of the key. */
 export type ProjectFinder = (operations: ApiOperations, signal: AbortSignal) => Promise<string>
 
-/** Asks once, for all calls together; again only after a failure. */
+/** Requests it once for all calls, and again only after a failure. */
 export function createProjectFinder(settings: Settings): ProjectFinder {
   let found: Promise<string> | undefined
   return (operations, signal) => {
-    // Without the caller's signal: others may wait for the same answer.
+    // Without the caller's signal, because others may wait for the same answer.
     found ??= lookUp(operations, settings).catch((error: unknown) => {
       found = undefined
       throw error
@@ -38,6 +38,6 @@ async function lookUp({ listProjects }: ApiOperations, settings: Settings): Prom
 }
 
 function withAdvice({ code, details, message }: StagecraftError): StagecraftError {
-  const suggestion = 'give projectId, and the client does not look for the project of the key'
+  const suggestion = 'set projectId, so that the client does not look up the project of the key'
   return new StagecraftError(code, `${message}; ${suggestion}`, { details: { ...details, suggestion } })
 }

@@ -1,6 +1,6 @@
 import type { ApiOperations, OperationId } from '@stagecraft/spec/api'
 
-/** An operation that answers page by page. */
+/** An operation that answers with pages. */
 export type ListId = {
   readonly [Id in OperationId]: ApiOperations[Id] extends { readonly isList: true } ? Id : never
 }[OperationId]
@@ -13,7 +13,7 @@ export type StreamId = {
 /** An operation that answers once. */
 export type SingleId = Exclude<OperationId, ListId | StreamId>
 
-/** An operation that tells how far a job is. */
+/** An operation that returns the state of a job. */
 export type JobId = 'getScan' | 'getGeneration' | 'getPush' | 'getAnalysis' | 'getMessage'
 
 /** One method of the client: a single call, a list of pages, calls repeated until a job has ended, or a stream. */
@@ -24,103 +24,107 @@ export type Row =
   | { readonly streams: StreamId }
 
 /**
- * Every method of the client: resource, method, operation. Lists are told here, and not only in the table of
- * operations, because that is loaded no sooner than a call needs it.
+ * Every method of the client: resource, method, operation. Lists are marked here as well as in the table of
+ * operations, because that table is loaded only on the first call.
  */
 export const RESOURCES = {
   projects: {
-    /** Its answer holds a key of the new project, shown this once. */
+    /** The answer contains a key of the new project, shown only once. */
     create: 'createProject',
-    /** Those that the key opens: its own. */
+    /** Lists the projects that the key opens: its own. */
     list: { pages: 'listProjects' },
     get: 'getProject',
-    /** Leaves members that are not named unchanged; `null` removes a member. */
+    /** Leaves omitted members unchanged; `null` removes a member. */
     update: 'updateProject',
-    /** Takes all that it holds along, its keys included. */
+    /** Counts activity by the hour. */
+    activity: 'getActivity',
+    /** Deletes a project with everything in it, including its keys. */
     delete: 'deleteProject',
   },
   keys: {
-    /** Its answer holds the key itself, shown this once. */
+    /** The answer contains the key itself, shown only once. */
     create: 'createKey',
     list: { pages: 'listKeys' },
-    /** It opens nothing any more from then on. */
+    /** The answer contains a key with the same name and scopes, shown only once. The old key expires after a day. */
+    rotate: 'rotateKey',
+    /** Revokes a key immediately. */
     revoke: 'revokeKey',
   },
   sessions: {
     /** Signs in: the service sets a cookie, which a browser keeps. For `session: true`. */
     create: 'createSession',
-    /** The key that calls are made with: its project, name and scopes. */
+    /** Returns the key of the client: its project, name and scopes. */
     get: 'getSession',
     /** Signs out. */
     delete: 'deleteSession',
   },
   auditLog: {
-    /** Which key changed what. */
+    /** Lists the changes by each key. */
     list: { pages: 'listAuditEntries' },
   },
   connections: {
-    /** It is kept and not tried: see `test`. */
+    /** Stores a connection without testing it: see `test`. */
     create: 'createConnection',
     list: { pages: 'listConnections' },
     get: 'getConnection',
     update: 'updateConnection',
-    /** Takes along what was scanned by it. */
+    /** Deletes a connection with its scans. */
     delete: 'deleteConnection',
-    /** Tries it now; CONNECTION_FAILED when it leads nowhere. */
+    /** Tests it now; fails with CONNECTION_FAILED if it does not work. */
     test: 'testConnection',
   },
   scans: {
-    /** Begins to read a catalog; `wait` for its end. */
+    /** Starts reading a catalog; `wait` waits for its end. */
     create: 'createScan',
     list: { pages: 'listScans' },
-    /** With what changed since the scan before. */
+    /** Returns a scan with the changes since the previous one. */
     get: 'getScan',
     cancel: 'cancelScan',
     /** Resolves with the scan once it is completed, failed or cancelled. */
     wait: { waits: 'getScan' },
   },
   sources: {
-    /** The tables that scans found. */
+    /** Lists the tables that scans found. */
     list: { pages: 'listSources' },
-    /** By its dotted name, with columns, keys and comments as it was last scanned. */
+    /** Returns a table by its dotted name, with columns, keys and comments from the newest scan. */
     get: 'getSource',
-    /** Keys, references, lists of values and more that scans with `profile` found. */
+    /** Lists keys, references, value lists and more that scans with `profile` found. */
     suggestions: { pages: 'listSuggestions' },
   },
   units: {
     /** A project has one unit for each type and source. */
     create: 'createUnit',
-    /** Units of scanned tables that patterns select, in one request; `dryRun` tells which. */
+    /** Creates units of scanned tables that match patterns, in one request; `dryRun` only lists them. */
     createMany: 'createUnits',
-    /** The number of those that a filter selects. */
+    /** Counts the units that match a filter. */
     count: 'countUnits',
     list: { pages: 'listUnits' },
     get: 'getUnit',
     update: 'updateUnit',
-    /** The rule, the evidence and the configuration behind every decision about its model. */
+    /** Explains every decision about its model with rule, evidence and configuration. */
     explain: 'explainUnit',
-    /** Takes its generations along. */
+    /** Deletes a unit with its generations. */
     delete: 'deleteUnit',
   },
   generations: {
-    /** Begins to generate one unit, several or all; `wait` for its end. */
+    /** Starts generating one unit, several or all; `wait` waits for the end. */
     create: 'createGeneration',
     list: { pages: 'listGenerations' },
     get: 'getGeneration',
     cancel: 'cancelGeneration',
     /** Resolves with the generation once it is completed, failed or cancelled. */
     wait: { waits: 'getGeneration' },
-    /** The text of a file, by the path that stands in `files`. */
+    /** Returns the text of a file, by its path in `files`. */
     file: 'getGeneratedFile',
-    /** Compares its files with those of the one before, or of another. */
+    /** Compares its files with those of the previous generation, or of another. */
     diff: 'diffGenerations',
-    /** Takes its files along. */
+    /** Deletes a generation with its files. */
     delete: 'deleteGeneration',
-    /** The newest files of all units, as a zip file. */
+    /** Returns the newest files of all units as a zip file. */
     archive: 'getArchive',
   },
   pushes: {
-    /** Begins to commit the newest files to the Git repository of the project; `wait` for its end. */
+    /** Starts committing the newest files to the Git repository of the project; `wait` waits for the end. */
     create: 'createPush',
     list: { pages: 'listPushes' },
     get: 'getPush',
@@ -129,67 +133,69 @@ export const RESOURCES = {
     wait: { waits: 'getPush' },
   },
   analyses: {
-    /** Begins to check the dbt project of the repository, or of a zip file; `wait` for its end. */
+    /** Starts checking the dbt project of the repository, or of a zip file; `wait` waits for the end. */
     create: 'createAnalysis',
-    /** With their scores, the newest first. */
+    /** Lists analyses with their scores, newest first. */
     list: { pages: 'listAnalyses' },
-    /** With its summary, and what was not checked. */
+    /** Returns an analysis with its summary, and with the rules that were not checked. */
     get: 'getAnalysis',
     cancel: 'cancelAnalysis',
     /** Resolves with the analysis once it is completed, failed or cancelled. */
     wait: { waits: 'getAnalysis' },
-    /** By files and lines; `state`, `severity`, `rule` and `path` filter them. */
+    /** Lists findings by files and lines; `state`, `severity`, `rule` and `path` filter them. */
     findings: { pages: 'listFindings' },
-    /** Begins to push the fixes to a branch; `pushes.wait` for its end. */
+    /** Starts pushing the fixes to a branch; `pushes.wait` waits for the end. */
     fix: 'fixAnalysis',
   },
   changes: {
-    /** Which resources change, as it happens; connects again by itself. */
+    /** Streams changes of resources as they happen; reconnects automatically. */
     stream: { streams: 'streamChanges' },
   },
   conversations: {
-    /** Begins to talk about the dbt project. It belongs to the key. */
+    /** Starts a conversation about the dbt project. It belongs to the key. */
     create: 'createConversation',
     list: { pages: 'listConversations' },
     get: 'getConversation',
-    /** Takes its messages along. */
+    /** Deletes a conversation with its messages. */
     delete: 'deleteConversation',
-    /** All that was said, one JSON object a line. */
+    /** Returns the whole transcript, one JSON object on each line. */
     transcript: 'getTranscript',
   },
   messages: {
-    /** Asks a question, and resolves with its answer, or after 50 seconds as far as it is; `wait` for the rest. */
+    /**
+     * Asks a question, and resolves to its answer, or to the partial one after 50 seconds; `wait` waits for the rest.
+     */
     create: 'createMessage',
     list: { pages: 'listMessages' },
     get: 'getMessage',
     cancel: 'cancelMessage',
-    /** Asks the question of a failed or cancelled message again. */
+    /** Repeats the question of a failed or cancelled message. */
     retry: 'retryMessage',
     /** Resolves with the message once it is completed, failed or cancelled. */
     wait: { waits: 'getMessage' },
-    /** Follows an answer as it is made; connects again by itself. */
+    /** Streams an answer as it is written; reconnects automatically. */
     events: { streams: 'getMessageEvents' },
   },
   proposals: {
     list: { pages: 'listProposals' },
-    /** With its diff. */
+    /** Returns a proposal with its diff. */
     get: 'getProposal',
-    /** Begins to push it to a branch; `pushes.wait` for its end. */
+    /** Starts pushing it to a branch; `pushes.wait` waits for the end. */
     apply: 'applyProposal',
-    /** Deletes it; what was pushed of it stays. */
+    /** Deletes a proposal; pushed files stay. */
     discard: 'discardProposal',
   },
   assistant: {
     settings: 'getAssistantSettings',
-    /** The text of a file of the dbt project, by the path that stands in citations. */
+    /** Returns the text of a file of the dbt project, by its path in citations. */
     file: 'getProjectFile',
-    /** Chooses the model and the budget. The key is stored encrypted. */
+    /** Sets the model and the budget. The key is stored encrypted. */
     update: 'updateAssistantSettings',
   },
   events: {
     list: { pages: 'listEvents' },
     get: 'getEvent',
-    /** The kinds of event, with schema and example. */
+    /** Lists the event types, with schema and example. */
     types: 'listEventTypes',
   },
   webhooks: {
@@ -197,32 +203,34 @@ export const RESOURCES = {
     list: { pages: 'listWebhooks' },
     get: 'getWebhook',
     update: 'updateWebhook',
-    /** Takes its deliveries along. */
+    /** Deletes a webhook with its deliveries. */
     delete: 'deleteWebhook',
-    /** For a time both secrets sign. A secret that the service made is in the answer, this once. */
+    /** Both secrets are valid for a time. A generated secret is in the answer, shown only once. */
     rotateSecret: 'rotateWebhookSecret',
-    /** Sends a made-up event now, and tells how it went. */
+    /** Sends a test event now, and returns the outcome. */
     test: 'testWebhook',
-    /** Deliveries wait, and go out when it is enabled. */
+    /** Pauses a webhook: deliveries wait until it is enabled. */
     pause: 'pauseWebhook',
-    /** After a pause, or after it was disabled. */
+    /** Enables a webhook after a pause, or after it was disabled. */
     enable: 'enableWebhook',
-    /** Delivers the events of a time again. */
+    /** Delivers the events of a period again. */
     replay: 'replayEvents',
-    /** Counts the deliveries in each state. */
+    /** Counts the deliveries in each state, and summarizes those of the last 7 days. */
     stats: 'getWebhookStats',
+    /** Returns the same summary of every webhook in one request. */
+    allStats: 'listWebhookStats',
     deliveries: { pages: 'listDeliveries' },
   },
   deliveries: {
-    /** Those of all webhooks. */
+    /** Lists the deliveries of all webhooks. */
     list: { pages: 'listAllDeliveries' },
-    /** With all its attempts. */
+    /** Returns a delivery with all its attempts. */
     get: 'getDelivery',
-    /** Its request as it would be sent now, with headers and signature. */
+    /** Returns its request as it would be sent now, with headers and signature. */
     request: 'getDeliveryRequest',
-    /** Delivers its event once more. */
+    /** Delivers its event again. */
     redeliver: 'redeliver',
-    /** Delivers the events of all that the filter selects once more; `dryRun` counts. */
+    /** Delivers the events of all deliveries that match the filter again; `dryRun` only counts them. */
     redeliverMany: 'redeliverMany',
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Row>>>>

@@ -1,4 +1,4 @@
-import { StagecraftError } from '@stagecraft/spec'
+import { metaSchema, StagecraftError } from '@stagecraft/spec'
 import type { Operation, OperationId } from '@stagecraft/spec/api'
 import type { Settings } from '../options.ts'
 import type { ReadResponse } from '../transport/exchange.ts'
@@ -6,10 +6,11 @@ import { idempotencyHeader } from '../transport/idempotency-header.ts'
 import { sendWithRetries } from '../transport/send-with-retries.ts'
 import type { Term } from '../transport/with-deadline.ts'
 import { fillPath } from './fill-path.ts'
-import { mayRepeat } from './may-repeat.ts'
 import type { AnyAnswer } from './operation-answer.ts'
 import type { AnyInput } from './operation-input.ts'
-import { readApiAnswer } from './read-api-answer.ts'
+import { connectionFailed, notOfService } from '../transport/connection-failed.ts'
+import { parseJson } from '../transport/parse-json.ts'
+import { findFault } from './find-fault.ts'
 
 export interface SendOperationOptions {
   readonly operation: Operation
@@ -55,4 +56,53 @@ function toTag(version: number): string {
   throw StagecraftError.invalid([
     { path: 'ifMatch', expected: 'the version that was read', received: String(version) },
   ])
+}
+
+/** Operations without an idempotency key that may be repeated safely. */
+const SAME_WHEN_REPEATED: ReadonlySet<OperationId> = new Set<OperationId>([
+  'cancelScan',
+  'cancelGeneration',
+  'cancelPush',
+  'cancelAnalysis',
+  'cancelMessage',
+  'pauseWebhook',
+  'enableWebhook',
+])
+
+interface RepeatOptions {
+  readonly operation: Operation
+  readonly ifMatch: number | undefined
+}
+
+/** Returns true if a request may safely reach the service twice. */
+function mayRepeat(id: OperationId, { ifMatch, operation }: RepeatOptions): boolean {
+  if (operation.method === 'POST') return operation.isCreation === true || SAME_WHEN_REPEATED.has(id)
+  // Otherwise the second request would undo a change made in between.
+  return operation.method !== 'PATCH' || ifMatch !== undefined
+}
+
+// Its `backend` is an optional text, like a cursor.
+const apiMetaSchema = metaSchema.extend({ nextCursor: metaSchema.shape.backend })
+
+/** @throws {StagecraftError} CONNECTION_FAILED for anything but an answer of this operation. */
+function readApiAnswer(response: ReadResponse, operation: Operation, host: string): AnyAnswer {
+  if (operation.media !== undefined) return { data: readFile(response, operation.media, host) }
+  const body = parseJson(response) as { success?: unknown; data?: unknown; meta?: unknown } | null | undefined
+  const meta = apiMetaSchema.safeParse(body?.meta)
+  if (body?.success !== true || !operation.data || !meta.success) throw notOfService(host, response.status)
+  const fault = findFault(body.data, operation.data)
+  if (fault === undefined) return { data: body.data, meta: meta.data }
+  const place = fault === '' ? 'data' : `data.${fault}`
+  throw connectionFailed(host, `status ${response.status} with ${place} not as documented`)
+}
+
+function readFile({ bytes, contentType, status }: ReadResponse, media: string, host: string): unknown {
+  const [expected = ''] = media.split(';')
+  if (contentType !== expected)
+    throw connectionFailed(
+      host,
+      `status ${status} with ${contentType || 'no media type'} and not ${expected}`,
+    )
+  // Unchanged: a file may start with a byte order mark.
+  return expected.startsWith('text/') ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) : bytes
 }

@@ -9,7 +9,7 @@ import { readMessages } from '../transport/read-messages.ts'
 import { withoutKey } from '../transport/without-key.ts'
 import { findFault } from './find-fault.ts'
 
-/** The time without a byte after which a connection is taken for dead; the service sends a comment every 15 seconds. */
+/** The time without a byte after which a connection counts as dead. The service sends a comment every 15 seconds. */
 const SILENCE_MS = 60_000
 
 const FIRST_PAUSE_MS = 1000
@@ -17,18 +17,17 @@ const LONGEST_PAUSE_MS = 30_000
 
 export interface StreamOptions {
   readonly operation: Operation
-  /** With the query, beginning with a slash. */
+  /** The path with its query, starting with a slash. */
   readonly path: string
   readonly settings: Settings
   readonly signal: AbortSignal | undefined
 }
 
 /**
- * Reads the messages of a stream, and connects again where it breaks off: with the position that was reached, so that nothing
- * is missed.
+ * Reads the messages of a stream. Reconnects from the last position if it breaks, so that nothing is missed.
  *
- * @throws {StagecraftError} What the service answers when it ends the stream; CONNECTION_FAILED when it never answered.
- * @throws The signal's reason, as soon as it is aborted.
+ * @throws {StagecraftError} The service's error when it ends the stream; CONNECTION_FAILED if it never answered.
+ * @throws The signal's reason as soon as it aborts.
  */
 export async function* readStream(options: StreamOptions): AsyncGenerator {
   const { settings, signal } = options
@@ -71,7 +70,7 @@ function isLast(message: unknown, { lastEvents = [] }: Operation): boolean {
   )
 }
 
-/** One connection, which is given up when nothing comes any more. */
+/** Reads one connection, which is closed after a time of silence. */
 class Connection {
   readonly #stop = new AbortController()
   readonly signal: AbortSignal
@@ -103,7 +102,7 @@ class Connection {
   }
 }
 
-/** A message that is none of the interface: another attempt would bring it again. */
+/** The error of an invalid message. Retrying would return it again. */
 class Unreadable extends StagecraftError {}
 
 interface ConnectOptions {
@@ -141,7 +140,7 @@ function parse(text: string, { operation, settings }: StreamOptions): unknown {
   if (operation.message && findFault(data, operation.message) === undefined) return data
   throw new Unreadable(
     'CONNECTION_FAILED',
-    `the service at ${settings.api.host} sent a message that is not as the interface says`,
+    `the service at ${settings.api.host} sent a message that is not as documented`,
   )
 }
 

@@ -16,7 +16,7 @@ export interface Answer {
   readonly meta: Meta
 }
 
-// The schemas of the service, but open to what a newer one adds: fields are passed over, warnings are let through.
+// The schemas of the service, but open to additions of newer versions: unknown fields and warnings are accepted.
 const newerWarningSchema = warningSchema.extend({ code: warningSchema.shape.message })
 const answerSchema = successEnvelopeSchema.extend({
   data: generationSchema.extend({ warnings: newerWarningSchema.array().readonly() }),

@@ -2,7 +2,7 @@ import type { Fault } from '@stagecraft/spec'
 
 /** The target of requests. */
 export interface Address {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string
   readonly host: string
 }
@@ -28,7 +28,7 @@ export function findAddressFault(url: URL | null, { allowHttp, path }: AddressRu
   if (url.protocol === 'https:' || allowHttp || isThisMachine(url.hostname)) return undefined
   return {
     path,
-    expected: 'https:, because anybody in between could read the key; http: is only for this machine',
+    expected: 'https:, because others could read the key; http: is allowed only for this machine',
     received: `http://${url.host}`,
   }
 }

@@ -39,7 +39,7 @@ export async function attempt<Answer>(
   }
   if (isRedirect(response)) {
     await response.body?.cancel()
-    const reason = 'a redirect, which is not followed, because the key would travel along'
+    const reason = 'a redirect, which is not followed because it would forward the key'
     return { error: connectionFailed(host, reason), mayPass: false }
   }
   const read = await readAll(response, exchange, signal)
@@ -47,10 +47,10 @@ export async function attempt<Answer>(
   return judge(read, { exchange, settings, retryAfter: response.headers.get('retry-after') ?? undefined })
 }
 
-/** A header that pages of other origins cannot send without asking first. */
+/** A header that other origins cannot send without permission. */
 const FROM_PAGE = { 'x-stagecraft': '1' }
 
-/** Sends a request; its answer is not looked at. */
+/** Sends a request without reading the response. */
 export function send(
   { address, body, headers, method, path }: Omit<Exchange<unknown>, 'mayRepeat' | 'read'>,
   { apiKey, fetch }: Settings,
@@ -67,7 +67,7 @@ export function send(
     ...(body !== undefined && { body }),
     ...(apiKey === undefined && { credentials: 'same-origin' as const }),
     signal,
-    // Not `error`, which some edge platforms do not know and which looks like a lost connection.
+    // Not `error`, which some edge platforms lack and which looks like a lost connection.
     redirect: 'manual',
   })
 }
@@ -93,7 +93,7 @@ export async function readAll(
     return { status: response.status, contentType: contentType.trim(), bytes }
   } catch (error) {
     signal.throwIfAborted()
-    // The work was done and may have cost something, so only what was merely read is asked for again.
+    // The work was done and may have had a cost, so only safe requests are repeated.
     const reason = `${reasonOf(error)} in the middle of the answer`
     return { error: connectionFailed(address.host, reason), mayPass: method === 'GET' }
   }
@@ -123,7 +123,7 @@ function judge<Answer>(
 }
 
 function isPassing({ code, details }: StagecraftError, status: number): boolean {
-  // The first try of the same call is still worked on; its answer will be that of the next.
+  // The first attempt of the same call is still running; its answer will be that of the next.
   if (code === 'INVALID_REQUEST' && details?.['reason'] === 'in-flight') return true
   return PASSING_STATUSES.has(status) && code !== 'GENERATION_FAILED'
 }

@@ -1,6 +1,9 @@
 import { StagecraftError } from '@stagecraft/spec'
 
-/** A service that gave no answer of its own. It has no `cause`: what a `fetch` throws may hold the headers. */
+/**
+ * Creates the error for a service that did not answer. It has no `cause`, because errors of `fetch` may contain the
+ * headers.
+ */
 export function connectionFailed(host: string, reason: string): StagecraftError {
   return new StagecraftError('CONNECTION_FAILED', `the service at ${host} gave no answer: ${reason}`, {
     details: { host, reason },
@@ -12,7 +15,7 @@ export function connectionFailed(host: string, reason: string): StagecraftError 
  * program.
  */
 export function notOfService(host: string, status: number): StagecraftError {
-  return connectionFailed(host, `status ${status} with a body that is not of a Stagecraft service`)
+  return connectionFailed(host, `status ${status} with a body that is not from a Stagecraft service`)
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -21,12 +24,12 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'the connection was closed',
   EPIPE: 'the connection was closed',
   ENOTFOUND: 'no such host',
-  EAI_AGAIN: 'the name of the host cannot be looked up now',
+  EAI_AGAIN: 'the host name cannot be resolved right now',
   ETIMEDOUT: 'it cannot be reached',
   UND_ERR_CONNECT_TIMEOUT: 'it cannot be reached',
 }
 
-/** Failures before a connection was there. */
+/** Failures before the connection was established. */
 const NEVER_SENT: ReadonlySet<string | undefined> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

@@ -3,7 +3,7 @@ import { StagecraftError } from '@stagecraft/spec'
 const BYTES = 16
 
 /**
- * The header of a request that is done once however often it is sent.
+ * Returns the header of a request that runs once, however often it is sent.
  *
  * @throws {StagecraftError} INVALID_REQUEST for a key that no header can hold.
  */
@@ -13,7 +13,7 @@ export function idempotencyHeader(key = randomKey()): Readonly<Record<string, st
   throw StagecraftError.invalid([{ path: 'idempotencyKey', expected, received: 'another text' }])
 }
 
-/** Not `randomUUID`, which pages that came by `http:` do not have. */
+/** Not `randomUUID`, which pages loaded over `http:` lack. */
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(BYTES))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

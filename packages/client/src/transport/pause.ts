@@ -1,7 +1,7 @@
-/** Before the first retry; twice that before each further one. */
+/** The pause before the first retry; doubled for each further one. */
 const FIRST_PAUSE_MS = 300
 
-/** The longest `Retry-After` that is waited for. */
+/** The longest `Retry-After` to wait for. */
 const LONGEST_RETRY_AFTER_MS = 60_000
 
 export interface PauseOptions {

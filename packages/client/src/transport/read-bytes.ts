@@ -4,10 +4,10 @@
  */
 export const MOST_BYTES = 256 * 2 ** 20
 
-/** A body that is longer than it may be. */
+/** The error of a body that exceeds the limit. */
 export const TOO_LONG = Symbol('too long')
 
-/** Reads a body to its end, or up to the first piece that is too much. */
+/** Reads a body to its end, or until it exceeds the limit. */
 export async function readBytes(
   response: Response,
   most: number,
@@ -26,7 +26,7 @@ export async function readBytes(
   return join(pieces, length)
 }
 
-/** Not `for await` over the body itself, which not every browser has. */
+/** Uses a reader, because not every browser can iterate a body. */
 async function* piecesOf({ body }: Response): AsyncGenerator<Uint8Array> {
   if (!body) return
   const reader = body.getReader()

@@ -2,10 +2,10 @@ import { errorEnvelopeSchema, StagecraftError } from '@stagecraft/spec'
 import type { ReadResponse } from './exchange.ts'
 import { parseJson } from './parse-json.ts'
 
-// Open to what a newer service adds.
+// Open to additions of newer services.
 const failureSchema = errorEnvelopeSchema.extend({ meta: errorEnvelopeSchema.shape.meta.strip() })
 
-/** The error that a service answered, with `details.requestId`; undefined for anything but an error envelope. */
+/** Returns the service's error with `details.requestId`; undefined for anything but an error envelope. */
 export function readFailure(response: ReadResponse): StagecraftError | undefined {
   if (isFile(response)) return undefined
   const failure = failureSchema.safeParse(parseJson(response))
@@ -16,7 +16,7 @@ export function readFailure(response: ReadResponse): StagecraftError | undefined
   })
 }
 
-/** Returns true for a file: its content is never read as an answer of the service, whatever it looks like. */
+/** Returns true for a file, whose content is never read as an answer of the service. */
 function isFile({ contentType, status }: ReadResponse): boolean {
   return status < 400 && contentType !== '' && !contentType.endsWith('json')
 }

@@ -1,14 +1,14 @@
 /** A server-sent event. */
 export interface Message {
-  /** The position behind it; undefined when it has none of its own. */
+  /** The position after it; undefined if it has none. */
   readonly id: string | undefined
   readonly data: string
 }
 
-/** The longest line that is waited for, in characters. */
+/** The maximum length of a line, in characters. */
 const LONGEST = 2 ** 20
 
-/** Reads server-sent events until the body ends; comments, and fields of others, are left out. */
+/** Reads server-sent events until the body ends. Ignores comments and unknown fields. */
 export async function* readMessages(body: ReadableStream<Uint8Array>): AsyncGenerator<Message> {
   let id: string | undefined
   let data: string[] = []

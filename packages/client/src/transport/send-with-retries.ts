@@ -10,7 +10,7 @@ export interface SendOptions {
 }
 
 /**
- * Sends a request, again where a failure may pass.
+ * Sends a request, and retries after a transient failure.
  *
  * @throws {StagecraftError} The last failure.
  * @throws The signal's reason, when the signal stopped the call.
@@ -25,7 +25,7 @@ export async function sendWithRetries<Answer>(
     const { error, mayPass, retryAfter } = result
     if (!mayPass || retry >= settings.maxRetries) throw error
     const milliseconds = choosePause({ retry, retryAfter })
-    // A pause that outlasts the call would only hide what went wrong.
+    // A pause beyond the time limit would only hide the error.
     if (milliseconds === undefined || performance.now() + milliseconds >= end) throw error
     await pause(milliseconds, signal)
   }

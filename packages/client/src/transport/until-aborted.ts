@@ -1,7 +1,7 @@
 /**
- * Waits for what others wait for too.
+ * Waits for a promise that others share.
  *
- * @throws The signal's reason, as soon as it is aborted.
+ * @throws The signal's reason as soon as it aborts.
  */
 export function untilAborted<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {

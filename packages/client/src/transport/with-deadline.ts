@@ -2,26 +2,26 @@ import type { Settings } from '../options.ts'
 import type { Address } from './address.ts'
 import { connectionFailed } from './connection-failed.ts'
 
-/** The time that a call has left. */
+/** The remaining time of a call. */
 export interface Term {
-  /** Aborts at the end, and before it when the caller's own signal does. */
+  /** Aborts at the time limit, or earlier with the caller's signal. */
   readonly signal: AbortSignal
-  /** By `performance.now()`. */
+  /** The end, by `performance.now()`. */
   readonly end: number
 }
 
 export interface DeadlineOptions {
   readonly address: Address
   readonly settings: Settings
-  /** The caller's. */
+  /** The caller's signal. */
   readonly signal: AbortSignal | undefined
 }
 
 /**
- * Does the work of one call within the time of the settings.
+ * Runs the work of one call within the time limit of the settings.
  *
- * @throws {StagecraftError} CONNECTION_FAILED when the time is over.
- * @throws The signal's reason, when the signal stopped the call.
+ * @throws {StagecraftError} CONNECTION_FAILED on timeout.
+ * @throws The signal's reason, if the signal stopped the call.
  */
 export async function withDeadline<Result>(
   work: (term: Term) => Promise<Result>,

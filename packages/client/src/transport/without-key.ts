@@ -3,7 +3,7 @@ import { StagecraftError } from '@stagecraft/spec'
 /** Shorter texts are not secrets, and occur in many messages. */
 const SHORTEST_KEY = 8
 
-/** A service or proxy may say back what it was sent. */
+/** Masks the key in a text, because a service or proxy may echo it. */
 export function withoutKey(error: StagecraftError, apiKey: string | undefined): StagecraftError {
   if (apiKey === undefined) return error
   const text = JSON.stringify([error.message, error.details])

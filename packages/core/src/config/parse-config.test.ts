@@ -85,13 +85,13 @@ test('lists faults in the order of their lines', () => {
 
 test.each([
   [
-    'aliases that multiply',
+    'aliases that expand',
     Array.from(
       { length: 9 },
       (_, level) => `a${level}: &a${level} [${level === 0 ? 'x' : `*a${level - 1},`.repeat(9)}]`,
     ).join('\n'),
   ],
-  ['lists or maps that stand in each other too deeply', `a: ${'['.repeat(20_000)}`],
+  ['lists or maps that are nested too deeply', `a: ${'['.repeat(20_000)}`],
 ])('refuses with one clear fault: %s', (received, text) => {
   expect(faultsOf(text)).toEqual([
     expect.objectContaining({ received: expect.stringContaining(received) as string }),

@@ -1,9 +1,9 @@
 import { type Config, configSchema, type Fault, StagecraftError } from '@stagecraft/spec'
 import { type Document, isCollection, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
-import { withNewNames } from './earlier-names.ts'
+import { withNewNames } from './settings.ts'
 import { check, type LocatedFault } from '@stagecraft/spec/validate'
 
-const TOO_DEEP = 'lists or maps that stand in each other too deeply'
+const TOO_DEEP = 'lists or maps that are nested too deeply'
 
 /**
  * Reads the text of a `stagecraft.yml`.
@@ -15,11 +15,11 @@ export function parseConfig(text: string, file: string): Config {
   try {
     return parseDocumentOf(text, file)
   } catch (error) {
-    // the parser refuses aliases that multiply and runs out of stack on brackets in brackets
+    // the parser refuses expanding aliases and overflows the stack on deep nesting
     const isDeep = error instanceof RangeError
     if (!isDeep && !(error instanceof ReferenceError)) throw error
-    const received = isDeep ? TOO_DEEP : 'aliases that multiply, or lead nowhere'
-    throw StagecraftError.invalid([{ path: '', expected: 'YAML of a sane size', received }], {
+    const received = isDeep ? TOO_DEEP : 'aliases that expand too often, or that are not defined'
+    throw StagecraftError.invalid([{ path: '', expected: 'YAML of a reasonable size', received }], {
       subject: file,
     })
   }
@@ -43,10 +43,10 @@ function parseDocumentOf(text: string, file: string): Config {
   )
 }
 
-/** The maps of named things, from the outside in. */
+/** The maps keyed by names, outermost first. */
 const ENTRIES = ['sources', 'tables', 'columns']
 
-/** Reads `shop:` with nothing behind it as an entry that says nothing yet. */
+/** Reads `shop:` without a value as an empty entry. */
 function withEmptyEntries(data: unknown, [list, ...inner] = ENTRIES): unknown {
   if (list === undefined || !isRecord(data) || !Object.hasOwn(data, list)) return data
   const entries = data[list] ?? {}
@@ -76,7 +76,7 @@ function withLine({ segments, ...fault }: LocatedFault, document: Document, line
   return offset === undefined ? shown : { ...shown, line: lines.linePos(offset).line }
 }
 
-/** A number where a text belongs, as it is written: `1.10` is not `1.1`. */
+/** Returns a number in place of text as it is written: `1.10` is not `1.1`. */
 function unquoted({ expected }: Fault, node: unknown): Partial<Fault> {
   if (expected !== 'a text' || !isScalar(node) || typeof node.value !== 'number') return {}
   const written = node.source ?? String(node.value)

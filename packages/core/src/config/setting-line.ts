@@ -1,11 +1,11 @@
 import { type Document, isAlias, isMap, isNode, LineCounter, parseDocument } from 'yaml'
 
-/** Finds lines of settings in one text. */
+/** Finds the lines of settings in one text. */
 export type SettingLines = (path: readonly string[]) => number | undefined
 
 /**
- * Reads where the settings of a `stagecraft.yml` stand: the 1-based line of the last key of a path; undefined for a path that
- * the text does not set. Maps may be written as blocks, in braces, or as aliases.
+ * Returns a function that finds the line of a setting in a `stagecraft.yml`: the 1-based line of the last key of a
+ * path, or undefined if the text does not set it. Maps may be written as blocks, in braces, or as aliases.
  */
 export function settingLines(text: string): SettingLines {
   const lines = new LineCounter()

@@ -1,8 +1,7 @@
 import { DIALECTS } from '@stagecraft/dialects'
 import type { Config, GenerationOptions } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
-import { fillConfig } from './fill-config.ts'
-import { createRunSettings, settingsFor, unusedColumns, unusedConfig } from './settings.ts'
+import { createRunSettings, fillConfig, settingsFor, unusedColumns, unusedConfig } from './settings.ts'
 
 const name = { database: 'raw', schema: 'stripe', table: 'Payments' }
 
@@ -93,7 +92,11 @@ test('says nothing of what was not read as a whole', () => {
 
 test('names columns that a table does not have, whatever the case', () => {
   const [table = { columns: [] }] = tables
-  expect(unusedColumns({ columns: { ID: {}, nmae: {} } }, table, 'sources.crm.tables.x')).toEqual([
+  expect(
+    unusedColumns({ columns: { ID: {}, nmae: {} } }, table, (...members) =>
+      ['sources.crm.tables.x', ...members].join('.'),
+    ),
+  ).toEqual([
     {
       code: 'CONFIG_NOT_USED',
       message:

@@ -1,25 +1,26 @@
-import { DIALECTS, type Dialect } from '@stagecraft/dialects'
+import { type Dialect, DIALECTS } from '@stagecraft/dialects'
 import {
   type Catalog,
   type CatalogTable,
   type Config,
   type DialectName,
   type GenerationOptions,
-  type TypeNaming,
+  MODEL_TYPES,
   type ModelType,
   type Naming,
   type Project,
   type SourceConfig,
   StagecraftError,
   type TableConfig,
+  type TypeNaming,
   type Warning,
 } from '@stagecraft/spec'
-import { type Vocabulary, createVocabulary } from '../naming/tokens.ts'
+import { createVocabulary, type Vocabulary } from '../naming/tokens.ts'
 import { PRESETS } from '../presets/index.ts'
 import type { Decided, DecidedNaming, DecidedOptions, Preset } from '../presets/preset.ts'
 import type { StoredName } from '../source-name.ts'
-import { withNewNames } from './earlier-names.ts'
-import { type YamlProfile, chooseProfile } from '../yaml/profiles.ts'
+import { chooseProfile, type YamlProfile } from '../yaml/profiles.ts'
+import { decideLlm } from '../edit/settings.ts'
 
 /** The settings of a whole run. */
 export interface RunSettings {
@@ -63,9 +64,33 @@ export function createRunSettings({ config, defaults, dialect, project }: RunSet
   }
 }
 
+/** Moves settings from their deprecated names to the current ones, which win if a file has both. */
+export function withNewNames(config: Config): Config {
+  const sources = mapEntries(config.sources, (source) => {
+    const tables = mapEntries(source.tables, (table) => ({ ...table, ...renamed(table) }))
+    return { ...source, ...renamed(source), ...(tables && { tables }) }
+  })
+  return { ...config, ...renamed(config), ...(sources && { sources }) }
+}
+
+function renamed({ naming }: { readonly naming?: Naming | undefined }): { readonly naming?: Naming } {
+  if (naming?.kinds === undefined) return {}
+  const { kinds, types = {}, ...rest } = naming
+  const set = MODEL_TYPES.filter((type) => kinds[type] ?? types[type])
+  const merged = set.map((type) => [type, { ...kinds[type], ...types[type] }])
+  return { naming: { ...rest, types: Object.fromEntries(merged) } }
+}
+
+function mapEntries<Entry>(
+  entries: Readonly<Record<string, Entry>> | undefined,
+  change: (entry: Entry) => Entry,
+): Readonly<Record<string, Entry>> | undefined {
+  return entries && Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, change(entry)]))
+}
+
 const NOT_CONFIGURED: SourceConfig & TableConfig = {}
 
-/** Lays the overrides of the table's source, of the table and of the request over the run's settings. */
+/** Applies the overrides of the source, the table and the request to the settings of the run. */
 export function settingsFor(run: RunSettings, name: StoredName, asked: GenerationOptions): TableSettings {
   const source = sourceConfig(run.config, name)
   const table = lookUp(source.tables, name.table)
@@ -94,7 +119,7 @@ function overlayAll(run: RunSettings, { asked, source, table }: Layers): TableSe
   return { ...run, options, naming, vocabulary: createVocabulary(naming.words), source, table }
 }
 
-/** `over` where it says something, else `under`. */
+/** Returns `over` if it is set, else `under`. */
 function overlay<Under extends object>(
   under: Under,
   over: { readonly [Key in keyof Under]?: Under[Key] | undefined } | undefined,
@@ -106,7 +131,7 @@ function overlay<Under extends object>(
 /**
  * Returns true if the configuration leaves a table out.
  *
- * @param isSchemaNamed Somebody asked for its schema, though not for the table.
+ * @param isSchemaNamed True if the request names its schema, but not the table.
  */
 export function isExcluded(
   config: Config,
@@ -122,7 +147,7 @@ function sourceConfig(config: Config, name: StoredName): SourceConfig {
   return (key === undefined ? undefined : config.sources?.[key]) ?? NOT_CONFIGURED
 }
 
-/** Returns the key below `sources` that the settings of a table stand under, if there is one. */
+/** Returns the key under `sources` with the settings of a table, if there is one. */
 export function sourceKey({ sources }: Config, { database, schema }: StoredName): string | undefined {
   const qualified = database === undefined ? undefined : lookUpKey(sources, `${database}.${schema ?? ''}`)
   return qualified ?? lookUpKey(sources, schema ?? '')
@@ -194,19 +219,19 @@ export function unusedConfig(
 export function unusedColumns(
   { columns: configured = {}, key = [], loadedAt }: TableConfig,
   { columns }: Pick<CatalogTable, 'columns'>,
-  path: string,
+  keyOf: (...members: readonly string[]) => string,
 ): readonly Warning[] {
   const settings = missingColumns(Object.keys(configured), columns)
   const parts = missingColumns(key, columns)
   const times = missingColumns(loadedAt === undefined ? [] : [loadedAt], columns)
   return [
-    ...settings.map((column) => unused(`${path}.columns.${column}`, 'the table has no such column')),
-    ...(parts.length > 0 ? [unused(`${path}.key`, `the table has no column ${parts.join(', ')}`)] : []),
-    ...times.map((column) => unused(`${path}.loadedAt`, `the table has no column ${column}`)),
+    ...settings.map((column) => unused(keyOf('columns', column), 'the table has no such column')),
+    ...(parts.length > 0 ? [unused(keyOf('key'), `the table has no column ${parts.join(', ')}`)] : []),
+    ...times.map((column) => unused(keyOf('loadedAt'), `the table has no column ${column}`)),
   ]
 }
 
-/** Returns those of some names that no column of a table bears, in any case. */
+/** Returns the names that match no column of a table, ignoring case. */
 export function missingColumns(
   names: readonly string[],
   columns: readonly { readonly name: string }[],
@@ -226,9 +251,9 @@ interface Choices<Named> {
 }
 
 /**
- * Returns the dialect that somebody named: the caller, the configuration, else the catalog.
+ * Returns the dialect named by the caller, the configuration or the catalog, in this order.
  *
- * @throws {StagecraftError} INVALID_REQUEST when nobody did, or the name is unknown.
+ * @throws {StagecraftError} INVALID_REQUEST if none is named, or the name is unknown.
  */
 export function chooseDialect({ config, dialect }: Choices<DialectName>, catalog?: Catalog): DialectName {
   const chosen = dialect ?? config?.dialect ?? catalog?.dialect
@@ -237,18 +262,31 @@ export function chooseDialect({ config, dialect }: Choices<DialectName>, catalog
   const received = chosen === undefined ? 'nothing' : JSON.stringify(chosen)
   throw StagecraftError.invalid(
     { path: 'dialect', expected, received },
-    { suggestion: 'name the warehouse that dbt runs on' },
+    { suggestion: 'name the dialect of the warehouse of your dbt project' },
   )
 }
 
 /**
- * Returns the dialect as an object: the caller's own, or the one that somebody named.
+ * Returns the dialect as an object: the caller's own, or the named one.
  *
- * @throws {StagecraftError} INVALID_REQUEST when nobody did, or the name is unknown.
+ * @throws {StagecraftError} INVALID_REQUEST if none is named, or the name is unknown.
  */
 export function resolveDialect(
   { config, dialect }: Choices<DialectName | Dialect>,
   catalog?: Catalog,
 ): Dialect {
   return typeof dialect === 'object' ? dialect : DIALECTS[chooseDialect({ config, dialect }, catalog)]
+}
+
+/** Returns the effective configuration: the settings of the user over the defaults of preset and backend. */
+export function fillConfig(config: Config): Config {
+  const run = createRunSettings({
+    dialect: DIALECTS[config.dialect ?? 'postgres'],
+    config,
+    project: undefined,
+    defaults: {},
+  })
+  const { naming, options } = settingsFor(run, { database: undefined, schema: undefined, table: '' }, {})
+  const backend = config.backend && { ...decideLlm(), ...config.backend }
+  return { preset: run.preset.name, ...config, options, naming, ...(backend && { backend }) }
 }

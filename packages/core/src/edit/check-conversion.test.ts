@@ -1,15 +1,20 @@
-import type { Conversion } from '@stagecraft/spec'
+import type { ColumnEdit } from '@stagecraft/spec'
+
 import { expect, test } from 'vitest'
 import { checkConversion } from './check-conversion.ts'
 import { about, ORDERS, subjectOf } from './testing/subject.ts'
 
-function expected(ordinal: number, operation: Conversion | null, subject = subjectOf()): string | undefined {
+function expected(
+  ordinal: number,
+  operation: ColumnEdit['operation'],
+  subject = subjectOf(),
+): string | undefined {
   const staged = subject.columns.find((column) => column.ordinal === ordinal)
   if (!staged) throw new Error('there is no such column')
   return checkConversion(about(ordinal, { operation }), staged, subject)?.expected
 }
 
-test.each<readonly [number, Conversion | null]>([
+test.each<readonly [number, ColumnEdit['operation']]>([
   [3, null],
   [3, 'keep'],
   [3, 'date'],
@@ -20,7 +25,7 @@ test.each<readonly [number, Conversion | null]>([
   expect(expected(ordinal, operation)).toBeUndefined()
 })
 
-test.each<readonly [number, Conversion, string]>([
+test.each<readonly [number, ColumnEdit['operation'], string]>([
   [1, 'text', 'null for a column of a key'],
   [2, 'text', 'null for a column of a key'],
   [5, 'text', 'null for a column with a closed list of values'],

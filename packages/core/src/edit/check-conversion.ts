@@ -8,7 +8,7 @@ import { isFlag } from './column-words.ts'
 import { type Loss, LOSSES } from './expression-traits.ts'
 import type { EditSubject } from './task.ts'
 
-/** Says why an operation is not legal for a column; undefined when it is, or changes nothing. */
+/** Returns the reason why an operation is not legal for a column; undefined if it is legal, or changes nothing. */
 export function checkConversion(
   { operation }: ColumnEdit,
   staged: StagedColumn,

@@ -13,13 +13,13 @@ import type { EditSubject } from './task.ts'
 /** The usable parts of an edit, and the violations of the rest. */
 export interface JudgedEdit {
   readonly description: string | null
-  /** The edits of columns that passed, each without those of its tests that did not. */
+  /** The valid edits of columns, without their invalid tests. */
   readonly columns: readonly ColumnEdit[]
-  /** The ordinals of the columns whose edit did not pass. */
+  /** The ordinals of the columns with an invalid edit. */
   readonly refused: readonly number[]
   /** The names that those columns would have got. */
   readonly dropped: readonly string[]
-  /** All that is wrong, or as much of it as can be read. */
+  /** The violations, as far as they can be read. */
   readonly violations: readonly Violation[]
 }
 
@@ -29,8 +29,8 @@ export function checkEdit(edit: PlanEdit, input: CheckInput): readonly Violation
 }
 
 /**
- * Holds an edit against the table, part by part: a column whose edit breaks a rule loses all of it, a test that does
- * is left out alone, and so is the description of the table. The rest is of use.
+ * Checks an edit against the table, part by part. A column that breaks a rule loses its whole edit; an invalid test
+ * or table description is dropped alone. The rest is used.
  */
 export function judgeEdit(edit: PlanEdit, input: CheckInput): JudgedEdit {
   const { pairs, violations } = pairUp(edit, input)
@@ -62,7 +62,7 @@ export function judgeEdit(edit: PlanEdit, input: CheckInput): JudgedEdit {
   }
 }
 
-/** A repair turn and an error are no longer than this, whatever the answer was. */
+/** The limit on violations in a repair turn and in an error, whatever the answer was. */
 const MOST = 100
 
 function withOrdinal(faults: readonly ColumnFault[], { staged }: Pair): readonly Violation[] {
@@ -75,8 +75,8 @@ interface PairedEdit {
 }
 
 /**
- * Brings edits and columns together. A column that is edited twice has no edit. An answer that counts
- * from another number than the list does would be about the wrong columns throughout, so it has none at all.
+ * Matches edits with columns. A column that is edited twice gets no edit. If the answer counts ordinals from another
+ * number, all edits would hit the wrong columns, so all are dropped.
  */
 function pairUp({ columns }: PlanEdit, { asked }: CheckInput): PairedEdit {
   const byOrdinal = new Map(asked.map((staged) => [staged.ordinal, staged]))
@@ -95,7 +95,7 @@ function pairUp({ columns }: PlanEdit, { asked }: CheckInput): PairedEdit {
 
 const UNKNOWN_ORDINAL: Violation = { code: 'UNKNOWN_ORDINAL', expected: 'an ordinal of the list' }
 
-/** Returns true if the ordinals leave the list at one end and do not reach the other. */
+/** Returns true if the ordinals exceed the list at one end and miss the other. */
 function isShifted(columns: readonly ColumnEdit[], asked: readonly StagedColumn[]): boolean {
   const given = new Set(columns.map(({ ordinal }) => ordinal))
   const [first, last] = [asked[0]?.ordinal ?? 0, asked.at(-1)?.ordinal ?? 0]
@@ -143,7 +143,7 @@ function claimFault(description: string, { staged }: Pair, { subject }: CheckInp
   return checkClaim(description, columnProof(staged, subject))
 }
 
-/** Of a table only what is declared may be claimed; that its rows have an identifier, also where a name tells it. */
+/** A table description may only claim declared facts, and that rows have an identifier if a name shows one. */
 function tableProof({ key }: EditSubject): Proof {
   const isKey = key !== undefined && key.evidence !== 'name'
   return { isKey, mayBeKey: false, isIdentifier: key !== undefined }
@@ -156,7 +156,7 @@ function columnProof(staged: StagedColumn, subject: EditSubject): Proof {
   return { isKey, isIdentifier, mayBeKey: isIdentifier && subject.key === undefined }
 }
 
-/** Names of columns that say which one. */
+/** Names of columns that identify something. */
 const IDENTIFIER =
   /(?:^|_)(?:id|ids|key|sk|pk|fk|uuid|guid|number|no|num|nbr|nr|code|cd|ref|reference|identifier)$/
 

@@ -13,7 +13,7 @@ import { LOSSES } from './expression-traits.ts'
 import { type ExpressionColumn, READABLE_FAMILIES } from './expression-vocabulary.ts'
 import type { EditSubject } from './task.ts'
 
-/** An expression that may be used, with how it keeps less than its column has. */
+/** A valid expression with the losses against its column. */
 export interface JudgedExpression {
   readonly checked: CheckedExpression
   readonly losses: readonly string[]
@@ -26,7 +26,7 @@ interface Judging {
 
 type Fault = Omit<Violation, 'ordinal'>
 
-/** Says what is wrong with the expression of an edit, or what the column becomes by it; undefined without one. */
+/** Returns the violation of the expression of an edit, or the staged column that it makes; undefined without one. */
 export function judgeExpression(
   edit: ColumnEdit,
   staged: StagedColumn,
@@ -44,11 +44,11 @@ export function judgeExpression(
   const own = staged.column?.name ?? ''
   const lost = staged.config.lossy ? undefined : whyLost(read, own, family, columns)
   if (lost !== undefined) return { code: 'VALUES_LOST', expected: lost }
-  const losses = [...lossesOf(read.tree, own)].map((loss) => LOSSES[loss])
+  const losses = [...new Set([...lossesOf(read.tree, own), ...read.loose])].map((loss) => LOSSES[loss])
   return { checked: { sql: read.sql, family, dataType: typeOf(read, family, dialect) }, losses }
 }
 
-/** Says why a column takes no expression at all. */
+/** Returns the reason why a column takes no expression at all. */
 function whyClosed(
   { operation }: ColumnEdit,
   staged: StagedColumn,
@@ -76,7 +76,7 @@ function whyLost(
   return isTruth ? 'no yes or no for a column that holds free text' : undefined
 }
 
-/** Families that are distinguished; numbers are one, because the type of a division depends on the warehouse. */
+/** The distinguished families. Numbers are one family, because the type of a division depends on the warehouse. */
 const KINDS: Readonly<Partial<Record<Family, string>>> = {
   integer: 'number',
   decimal: 'number',
@@ -84,8 +84,7 @@ const KINDS: Readonly<Partial<Record<Family, string>>> = {
 }
 
 /**
- * Decides the family of the column: from its functions and operators, or from the declared type where they
- * tell nothing.
+ * Returns the family of the column from its functions and operators, else from the declared type.
  */
 function settleFamily(
   { family }: ReadExpression,
@@ -100,7 +99,7 @@ function settleFamily(
   return (areTruths && numericTruth) || isText ? said : undefined
 }
 
-/** Families that one function gives by its arguments or by the settings of a session. */
+/** Families that a function can return, depending on its arguments or the session. */
 const SAME: readonly (readonly Family[])[] = [
   ['timestamp_ntz', 'timestamp_tz'],
   ['string', 'uuid'],

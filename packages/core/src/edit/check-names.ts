@@ -1,9 +1,13 @@
+import type { Family } from '@stagecraft/dialects'
 import type { ColumnEdit, Violation } from '@stagecraft/spec'
+import { CONVERSION_RULES } from '../plan/conversions.ts'
 import type { StagedColumn } from '../plan/staged-column.ts'
 import { losesUnit } from '../naming/converted-names.ts'
 import { toSnakeCase } from '../naming/tokens.ts'
 import { byteLength, needsQuotes } from '../sql/identifiers.ts'
+import { parseType } from '../sql/types.ts'
 import type { CheckInput, Pair } from './check-input.ts'
+import { judgeExpression } from './check-expression.ts'
 import { isRenameOf } from './check-rename.ts'
 import type { EditSubject } from './task.ts'
 import { LEGAL_NAME, LONGEST_NAME } from './legal-name.ts'
@@ -14,9 +18,9 @@ export function checkSpelling(pairs: readonly Pair[], input: CheckInput): readon
 }
 
 /**
- * Names that two columns would have, or that say something else than the raw name, for edits of which the rest is in order. Of two edits that want one name none
- * gets it, because nothing tells which of them is right. An edit that falls leaves its column the name of the rules,
- * which may then be in the way of another one: the names are held against each other until nothing falls.
+ * Finds names that two columns would share, or that deviate from the raw name, in edits that are valid otherwise. If
+ * two edits want one name, neither gets it, because it is unknown which is right. A rejected edit leaves its column
+ * the name of the rules, which may collide with another edit: the check repeats until no edit is rejected.
  */
 export function checkClashes(pairs: readonly Pair[], input: CheckInput): readonly Violation[] {
   const taken = takenNames(pairs, input)
@@ -27,14 +31,32 @@ export function checkClashes(pairs: readonly Pair[], input: CheckInput): readonl
   return [...wrong, ...checkClashes(rest, input)]
 }
 
-function meaningFault({ edit, staged }: Pair, { subject }: CheckInput): Violation | undefined {
+function meaningFault({ edit, staged }: Pair, input: CheckInput): Violation | undefined {
+  const { subject } = input
   if (edit.name !== null && hidesUnit(edit, staged)) {
     const expected = 'a name that says the unit, because the values are not converted'
     return { code: 'FOREIGN_NAME', ordinal: staged.ordinal, expected }
   }
-  if (edit.name === null || isRenameOf(edit.name, staged, subject)) return undefined
-  const expected = 'a name made of the words of the raw name, written out'
+  if (
+    edit.name === null ||
+    isRenameOf(edit.name, staged, { subject, family: plannedFamily(edit, staged, input) })
+  )
+    return undefined
+  const expected = 'a name made of the words of the raw name, written out, that says no other type'
   return { code: 'FOREIGN_NAME', ordinal: staged.ordinal, expected }
+}
+
+/** The family of the values that the column will have. */
+function plannedFamily(edit: ColumnEdit, staged: StagedColumn, input: CheckInput): Family {
+  if (input.subject.subject.settings.options.casts === 'none') return staged.family
+  const judged = judgeExpression(edit, staged, input)
+  if (judged && 'checked' in judged) return judged.checked.family
+  const { operation } = edit
+  if (operation === null || operation === 'keep') return staged.family
+  const { dialect } = input.subject.subject.settings
+  const { family } = parseType(staged.column?.type ?? '', dialect)
+  const operand = { sql: 'x', family, values: undefined }
+  return CONVERSION_RULES[operation].convert(operand, dialect)?.family ?? staged.family
 }
 
 /** `refund_amount` for numbers that stay cents. */

@@ -1,62 +1,225 @@
 import type { Family } from '@stagecraft/dialects'
-import { ABBREVIATIONS, JOINTS, ROLES, SYNONYMS, TRANSLATIONS } from '../naming/abbreviations.ts'
-import { toSnakeCase } from '../naming/tokens.ts'
+import { ABBREVIATIONS, JOINTS, ROLES } from '../naming/abbreviations.ts'
+import { splitWord, toSnakeCase } from '../naming/tokens.ts'
 import type { StagedColumn } from '../plan/staged-column.ts'
 import { isOfKey } from './check-conversion.ts'
 import { isFlag } from './column-words.ts'
+import { claimsOther } from './name-claims.ts'
+import * as known from './rename-data.ts'
+import { isContent, isWritten, partsOfName, saysPart, singular } from './rename-words.ts'
 import type { EditSubject } from './task.ts'
+
+/** A name that is held against the raw one. */
+interface Renaming {
+  readonly staged: StagedColumn
+  readonly subject: EditSubject
+  /** The family that the column will have. */
+  readonly family: Family
+  /** The words of the new name. */
+  readonly words: readonly string[]
+  readonly raw: string
+  readonly rawWords: readonly string[]
+  readonly evidence: Evidence
+}
 
 /**
  * Returns true if a new name says the same as the raw one: its words come back whole, shortened, translated
- * or as a synonym, and no other word is added. Words from the configuration, from the project and from the
- * warehouse's comment count as well.
+ * or as a synonym, none is left out and no other is added, and it promises no other values than the planned family.
+ * Words from the configuration, from the project and from the warehouse's comment count as well.
  */
-export function isRenameOf(name: string, staged: StagedColumn, subject: EditSubject): boolean {
+export function isRenameOf(
+  name: string,
+  staged: StagedColumn,
+  { family, subject }: { readonly family: Family; readonly subject: EditSubject },
+): boolean {
   const stored = staged.column?.name ?? ''
   const raw = toSnakeCase(stored)
-  if (name === staged.name || name === raw || isOfHouse(name, stored, subject)) return true
-  const evidence = evidenceFor(stored, subject, staged)
-  const words = wordsOf(name)
-  const rawWords = wordsOf(raw)
+  const isRuled = name === staged.name && family === staged.family
+  if (isRuled || name === raw || isOfHouse(name, stored, subject)) return true
+  const renaming: Renaming = {
+    staged,
+    subject,
+    family,
+    words: partsOfName(name),
+    raw,
+    rawWords: wordsOfRaw(raw, subject),
+    evidence: evidenceFor(stored, subject, staged),
+  }
+  return (
+    isSupported(renaming) &&
+    addsNothing(renaming) &&
+    keepsWords(renaming) &&
+    keepsDirection(renaming) &&
+    keepsNumbers(renaming) &&
+    keepsPlace(renaming) &&
+    !claimsOther(renaming.words, family, claimOf(renaming))
+  )
+}
+
+function claimOf({ raw, rawWords, staged }: Renaming) {
+  return { words: rawWords, isFlag: isFlag(raw), type: staged.column?.type ?? '' }
+}
+
+/** The words of a raw name, those that were run together too: `lastmodifieddate`. */
+function wordsOfRaw(raw: string, { subject }: EditSubject): readonly string[] {
+  const { vocabulary } = subject.settings
+  return [
+    ...new Set(
+      partsOfName(raw).flatMap((word) => (ABBREVIATIONS.has(word) ? [word] : splitWord(word, vocabulary))),
+    ),
+  ]
+}
+
+/** The name says something of the raw one, or of the comment where the raw one says nothing. */
+function isSupported({ evidence, raw, rawWords, subject, words }: Renaming): boolean {
+  const isInName = rawWords.some(
+    (from) => isContent(from) && words.some((word) => saysPart(word, from, words, subject)),
+  )
+  return (
+    isInName ||
+    words.join('') === raw.replaceAll('_', '') ||
+    rawWords.every((word) => !isContent(word)) ||
+    words.some((word) => isContent(word) && evidence.comment.has(singular(word)))
+  )
+}
+
+function addsNothing(renaming: Renaming): boolean {
+  const { evidence, raw, rawWords, subject, words } = renaming
   const told = words.filter((word) => rawWords.some((from) => saysPart(word, from, words, subject)))
-  const runs =
-    runsTogether(name, raw) ||
-    rawWords.some((from) => isContent(from) && words.some((word) => saysPart(word, from, words, subject)))
-  const isTold = runs || rawWords.every((word) => !isContent(word)) || commented(words, evidence).length > 0
-  if (!isTold) return false
+  const roles = rolesOf(renaming)
   return words.every(
     (word) =>
       told.includes(word) ||
-      JOINTS.has(word) ||
+      (JOINTS.has(word) && !known.DIRECTIONS.has(word)) ||
       told.some((other) => COMPANIONS.get(other)?.includes(word)) ||
-      raw.replaceAll('_', '').includes(word) ||
-      evidence.words.has(singular(word)) ||
-      rolesOf(staged, raw, subject).has(word),
+      isLettersOf(word, raw, subject) ||
+      (evidence.words.has(singular(word)) && !known.NEGATIONS.has(word)) ||
+      roles.has(word) ||
+      (word === 'by' && rawWords.some((from) => known.PERSONS.has(from))) ||
+      (known.COUNTS.has(word) && known.COUNTERS.has(rawWords[0] ?? '') && rawWords.length > 1),
   )
+}
+
+/** `email` of `e_mail`, and `name` of `wpname`; but not `subscribed` of `unsubscribed`, which is a word itself. */
+function isLettersOf(word: string, raw: string, subject: EditSubject): boolean {
+  const parts = raw.split(/_+/)
+  const runs = parts.flatMap((_, from) =>
+    parts.slice(from).map((__, to) => parts.slice(from, from + to + 1).join('')),
+  )
+  if (runs.includes(word)) return true
+  return parts.some((part) => {
+    if (word.length < 3 || isWritten(part, subject)) return false
+    const rest = part.endsWith(word)
+      ? part.slice(0, -word.length)
+      : part.startsWith(word)
+        ? part.slice(word.length)
+        : undefined
+    return rest !== undefined && !known.OPPOSITES.has(rest)
+  })
+}
+
+/** Words that are written out stay, unless the table or another word says the same. */
+function keepsWords({ evidence, raw, rawWords, subject, words }: Renaming): boolean {
+  return rawWords.every((from, index) => {
+    // behind another word, `no` is a number
+    const isNegation = known.NEGATIONS.has(from) && (from !== 'no' || index === 0)
+    if (isNegation) return words.some((word) => known.NEGATIONS.has(word))
+    if (!mustStay(from, subject)) return true
+    const isInName = words.some((word) => saysPart(word, from, words, subject) || holds(word, from))
+    return (
+      isInName ||
+      evidence.table.has(singular(from)) ||
+      isShared(from, raw, subject) ||
+      rawWords.some((other) => COMPANIONS.get(other)?.includes(from) || known.REDUNDANT.get(from)?.has(other))
+    )
+  })
+}
+
+/** Words that are known stay, written out or short; a single letter is a prefix. */
+function mustStay(word: string, subject: EditSubject): boolean {
+  if (known.MODIFIERS.has(word)) return true
+  if (!isContent(word) || known.FILLERS.has(word)) return false
+  const meanings = ABBREVIATIONS.get(word)
+  if (meanings !== undefined) return word.length > 1 && meanings.some(isContent)
+  return isWritten(word, subject)
+}
+
+/** `timezone` says `zone`. */
+function holds(word: string, part: string): boolean {
+  return part.length >= 3 && (word.startsWith(part) || word.endsWith(part))
+}
+
+/** What most columns begin with is a prefix. */
+function isShared(word: string, raw: string, { subject }: EditSubject): boolean {
+  const { columns } = subject
+  const [prefix = ''] = raw.split('_')
+  const bearers = columns.filter(({ name }) => toSnakeCase(name).startsWith(`${prefix}_`))
+  return partsOfName(prefix).includes(word) && columns.length > 3 && bearers.length * 2 > columns.length
+}
+
+/** `from`, `to` and `by` stay what they are. */
+function keepsDirection({ evidence, rawWords, subject, words }: Renaming): boolean {
+  const isTo = (word: string): boolean => known.KEPT_DIRECTIONS.has(word)
+  const isSame = (word: string, from: string): boolean => saysPart(word, from, words, subject)
+  const isLost = rawWords.some(
+    (from) =>
+      isTo(from) &&
+      !words.some((word) => isSame(word, from)) &&
+      !rawWords.some((other) => known.REDUNDANT.get(from)?.has(other)),
+  )
+  const isNew = words.some(
+    (word) =>
+      known.DIRECTIONS.has(word) &&
+      rawWords.some(isTo) &&
+      !rawWords.some((from) => isSame(word, from)) &&
+      !evidence.table.has(word),
+  )
+  return !isLost && !isNew
+}
+
+/** The second address stays the second. */
+function keepsNumbers({ evidence, raw, rawWords, subject, words }: Renaming): boolean {
+  if (!rawWords.some((word) => isWritten(word, subject) || ABBREVIATIONS.has(word))) return true
+  const numbers = new Set(words.flatMap((word) => word.match(/\d+/g) ?? []).map(Number))
+  return rawWords
+    .filter((word) => /^\d+$/.test(word) && !evidence.table.has(word) && !isShared(word, raw, subject))
+    .every((word) => Number(word) === 1 || numbers.has(Number(word)))
+}
+
+/** The state of an address is no status. */
+function keepsPlace({ rawWords, subject: { subject }, words }: Renaming): boolean {
+  if (!rawWords.includes('state') || !words.includes('status')) return true
+  const around = subject.columns.flatMap(({ name }) => partsOfName(toSnakeCase(name)))
+  return !around.some((word) => known.PLACES.has(word))
 }
 
 interface Evidence {
   /** Words of the table and of the comment, in the singular. */
   readonly words: ReadonlySet<string>
   readonly comment: ReadonlySet<string>
+  /** Words of the table and its schema, which say nothing new of a column. */
+  readonly table: ReadonlySet<string>
 }
 
 function evidenceFor(stored: string, { subject }: EditSubject, { column }: StagedColumn): Evidence {
-  const comment = wordsOf(toSnakeCase(column?.comment ?? '')).map(singular)
-  const table = [...wordsOf(toSnakeCase(subject.name.table)), ...wordsOf(subject.entity.singular)].map(
-    singular,
+  const comment = partsOfName(toSnakeCase(column?.comment ?? '')).map(singular)
+  const { name } = subject
+  const table = [name.table, subject.entity.singular].flatMap((text) =>
+    partsOfName(toSnakeCase(text)).map(singular),
   )
-  const own = new Set(wordsOf(toSnakeCase(stored)))
+  const own = new Set(partsOfName(toSnakeCase(stored)))
   const siblings = new Set(
-    subject.columns.filter(({ name }) => name !== stored).map(({ name }) => toSnakeCase(name)),
+    subject.columns
+      .filter(({ name: other }) => other !== stored)
+      .map(({ name: other }) => toSnakeCase(other)),
   )
-  // A word of the table that is another column's name would take that one's place.
+  // A word of the table that names another column would displace that column.
   const entity = table.filter((word) => own.has(word) || !siblings.has(word))
-  return { words: new Set([...entity, ...comment]), comment: new Set(comment) }
-}
-
-function commented(words: readonly string[], { comment }: Evidence): readonly string[] {
-  return words.filter((word) => isContent(word) && comment.has(singular(word)))
+  return {
+    words: new Set([...entity, ...comment]),
+    comment: new Set(comment),
+    table: new Set([...table, ...partsOfName(toSnakeCase(name.schema ?? '')).map(singular)]),
+  }
 }
 
 function isOfHouse(name: string, stored: string, { subject }: EditSubject): boolean {
@@ -64,23 +227,26 @@ function isOfHouse(name: string, stored: string, { subject }: EditSubject): bool
   return renames.some(([column, given]) => given === name && column.toLowerCase() === stored.toLowerCase())
 }
 
-/** Roles that may be added: those of the column's kind. */
-function rolesOf(staged: StagedColumn, raw: string, subject: EditSubject): ReadonlySet<string> {
-  const { column, family, name } = staged
+/** Roles that may be added for the kind of column. */
+function rolesOf({ family, raw, staged, subject }: Renaming): ReadonlySet<string> {
+  const { column, name } = staged
   const kinds = KINDS.filter(([, families]) => families.includes(family)).map(([kind]) => kind)
-  const identifies = /(?:^|_)(?:id|key|no|num|nbr|nr|number|code|cd|sk|pk|fk|ref|uuid|guid)$/.test(raw)
+  const identifies = IDENTIFIER.test(raw)
   const truth = isFlag(raw) || isFlag(name)
   const moment = /(?:^|_)(?:dt|date|ts|time|timestamp|at|on|tm|day|dtm|datetime)(?:_|$)/.test(raw)
   const all = [
-    ...kinds,
-    ...(identifies || isOfKey(staged, subject) || column?.type.toLowerCase() === 'uuid'
-      ? (['identifier'] as const)
-      : []),
+    // what says which one is no amount
+    ...kinds.filter((kind) => kind !== 'number' || !identifies),
+    ...(isOfKey(staged, subject) || column?.type.toLowerCase() === 'uuid' ? (['identifier'] as const) : []),
     ...(truth ? (['truth'] as const) : []),
     ...(moment ? (['moment'] as const) : []),
   ]
-  return new Set(all.flatMap((kind) => [...ROLES[kind]]))
+  const roles = all.flatMap((kind) => [...ROLES[kind]])
+  // how many there are is a whole number
+  return new Set(family === 'integer' ? roles : roles.filter((role) => !known.COUNTS.has(role)))
 }
+
+const IDENTIFIER = /(?:^|_)(?:id|key|no|num|nbr|nr|number|code|cd|sk|pk|fk|ref|uuid|guid)$/
 
 const KINDS: readonly (readonly [keyof typeof ROLES, readonly Family[]])[] = [
   ['moment', ['date', 'time', 'timestamp_ntz', 'timestamp_tz']],
@@ -89,17 +255,7 @@ const KINDS: readonly (readonly [keyof typeof ROLES, readonly Family[]])[] = [
   ['text', ['string']],
 ]
 
-const ALL_ROLES: ReadonlySet<string> = new Set(Object.values(ROLES).flatMap((words) => [...words]))
-
-function isContent(word: string): boolean {
-  return !ALL_ROLES.has(word) && !JOINTS.has(word) && !/^\d+$/.test(word)
-}
-
-function wordsOf(name: string): readonly string[] {
-  return name.split(/_+|(?<=[a-z])(?=\d)/).filter((word) => word !== '')
-}
-
-/** Words that add nothing to the word beside them. */
+/** Words that add nothing to their neighbour. */
 const COMPANIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ['email', ['address']],
   ['ip', ['address']],
@@ -109,71 +265,3 @@ const COMPANIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ['postal', ['code']],
   ['invoice', ['document']],
 ])
-
-/** Returns true if a word stands for one of the raw name, or for a part of two words run together. */
-function saysPart(word: string, raw: string, words: readonly string[], subject: EditSubject): boolean {
-  if (says(word, raw, subject)) return true
-  for (let at = 3; at <= raw.length - 3; at += 1) {
-    const parts = [raw.slice(0, at), raw.slice(at)]
-    const areSaid = parts.every((part) => words.some((other) => isKnownFor(other, part, subject)))
-    if (areSaid && parts.some((part) => isKnownFor(word, part, subject))) return true
-  }
-  return false
-}
-
-/** A part of a word is known by the tables, or is the word itself; to leave letters out twice would be a guess. */
-function isKnownFor(word: string, part: string, subject: EditSubject): boolean {
-  const isListed = ABBREVIATIONS.has(part) || TRANSLATIONS.has(part)
-  return singular(word) === singular(part) || (isListed && says(word, part, subject))
-}
-
-/** Returns true if a word of a new name may stand for one of the raw name. */
-function says(word: string, raw: string, { subject }: EditSubject): boolean {
-  const [one, other] = [singular(word), singular(raw)]
-  if (one === other || stem(one) === stem(other)) return true
-  const { glossary } = subject.settings.naming
-  const meanings = [
-    ...(ABBREVIATIONS.get(raw) ?? []),
-    ...(TRANSLATIONS.get(raw) ?? []),
-    ...wordsOf(toSnakeCase(Object.hasOwn(glossary, raw) ? (glossary[raw] ?? '') : '')),
-  ]
-  if (meanings.some((meaning) => singular(meaning) === one || stem(singular(meaning)) === stem(one)))
-    return true
-  if (
-    SYNONYMS.some((words) => words.has(one) && (words.has(other) || meanings.some((each) => words.has(each))))
-  )
-    return true
-  return shortens(other, one)
-}
-
-/** `cust` is short for `customer`: it begins as the word does and leaves letters out. */
-function shortens(short: string, long: string): boolean {
-  if (short.length < 2 || short.length >= long.length || short[0] !== long[0]) return false
-  if (long.startsWith(short)) return short.length >= 3
-  let at = 0
-  for (const letter of short) {
-    at = long.indexOf(letter, at) + 1
-    if (at === 0) return false
-  }
-  // Consonants stay when a word is shortened: `emp` is no `template`, and `cty` no `category`.
-  const consonants = long.replace(/[aeiouy]/g, '')
-  return short.length >= 3 && consonants.length - short.replace(/[aeiouy]/g, '').length <= 2
-}
-
-/** `custname` as `customer_name`: the words follow one another in the letters of the raw name. */
-function runsTogether(name: string, raw: string): boolean {
-  return name.replaceAll('_', '') === raw.replaceAll('_', '')
-}
-
-function singular(word: string): string {
-  if (word.length <= 3 || /(?:ss|us|is|news)$/.test(word)) return word
-  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
-  return word.endsWith('s') ? word.slice(0, -1) : word
-}
-
-/** Without its ending, where four letters or more are left: `order` and `ordered` are one word, `or` is another. */
-function stem(word: string): string {
-  const endings = ['ation', 'tion', 'ion', 'ing', 'ment', 'ed', 'er', 'e']
-  const ending = endings.find((each) => word.endsWith(each) && word.length - each.length >= 4)
-  return ending === undefined ? word : word.slice(0, -ending.length)
-}

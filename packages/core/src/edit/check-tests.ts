@@ -15,7 +15,7 @@ const LONGEST_VALUE = 100
 const DISTINCT: ReadonlySet<Family> = new Set(['integer', 'decimal', 'string', 'uuid'])
 
 interface TestRule {
-  /** Says what would be legal; undefined when the proposal is. */
+  /** Returns the legal alternative; undefined if the proposal is legal. */
   readonly fault: (test: TestProposal, staged: StagedColumn, subject: EditSubject) => string | undefined
   readonly plan: (test: TestProposal, staged: StagedColumn, subject: EditSubject) => Planned
 }
@@ -35,7 +35,7 @@ function noArguments(): Planned {
 
 type TestViolation = Omit<Violation, 'ordinal'>
 
-/** Says why the proposed tests are not legal for a column. */
+/** Returns the reason why the proposed tests are not legal for a column. */
 export function checkTests(
   { expression, operation, tests }: Pick<ColumnEdit, 'expression' | 'operation' | 'tests'>,
   staged: StagedColumn,
@@ -53,7 +53,7 @@ export function checkTests(
   return all.map((expected) => ({ code: 'ILLEGAL_TEST', expected }))
 }
 
-/** A legal proposal as the plan has it. It warns, because a model's word proves nothing. */
+/** Returns a legal proposal as a planned test. It only warns, because a model proves nothing. */
 export function plannedTest(test: TestProposal, staged: StagedColumn, subject: EditSubject): ProposedTest {
   const rule = RULES[test.name]
   return {
@@ -64,7 +64,7 @@ export function plannedTest(test: TestProposal, staged: StagedColumn, subject: E
   }
 }
 
-/** A column that refers to something has its values many times, and many a name ends in `_id`. */
+/** Values of references repeat, and many names end in `_id`. */
 function uniqueFault(_: TestProposal, { column, family, name }: StagedColumn, subject: EditSubject) {
   const stored = column?.name ?? ''
   const { key } = subject
@@ -111,7 +111,7 @@ function parentFault(
   )
   if (isDeclared) return 'no other parent than the declared one'
   const field = findParent(test, subject)?.columnName(test.column)
-  // Where stored names are kept, a name may be what dbt would run.
+  // If stored names are kept, a name may contain code that dbt would run.
   return field === undefined || runsInTest(field)
     ? 'a table of this run or the project, and a column of it'
     : undefined

@@ -6,7 +6,7 @@ const LONGEST = 300
 
 type TextViolation = Omit<Violation, 'ordinal'>
 
-/** Says why a text cannot be a description; undefined when it can. */
+/** Returns the reason why a text cannot be a description; undefined if it can. */
 export function checkDescription(text: string): TextViolation | undefined {
   const isPlain = text.trim() === text && text !== '' && text.length <= LONGEST && !hasInvisible(text)
   if (isPlain && !isHazardous(text)) return undefined
@@ -18,11 +18,11 @@ export function checkDescription(text: string): TextViolation | undefined {
 
 /** The facts that the table proves about a column. */
 export interface Proof {
-  /** It is declared to be a key, or a part of one. */
+  /** The column is declared as a key, or part of one. */
   readonly isKey: boolean
-  /** Its name is that of an identifier, and nothing says that something else is the key. */
+  /** Its name is that of an identifier, and no other key is known. */
   readonly mayBeKey: boolean
-  /** Its name is that of an identifier, here or elsewhere. */
+  /** Its name is that of an identifier, in this table or another. */
   readonly isIdentifier: boolean
 }
 
@@ -30,7 +30,7 @@ const KEY =
   /\b(?:primary|unique|surrogate|natural|candidate)[\s_-]+keys?\b|\b(?:always|is|are|be) unique\b|\b(?:no|never|without) duplicate/i
 const IDENTIFIER = /\bforeign[\s_-]+keys?\b|\bunique[\s_-]+(?:identifier|id)s?\b|\buniquely\b/i
 
-/** A claim of a key needs a key, and one of an identifier the name of one. */
+/** Claiming a key requires a key; claiming an identifier requires the name of one. */
 export function checkClaim(
   text: string,
   { isIdentifier, isKey, mayBeKey }: Proof,

@@ -1,6 +1,6 @@
 /**
- * Characters that are not seen, or that change how others are seen: control, zero-width, bidirectional, tags,
- * variation selectors and fillers; and halves of characters, which printing takes away, joining what they part.
+ * Matches invisible characters and those that change the look of others: control, zero-width, bidirectional, tags,
+ * variation selectors and fillers; and lone surrogates, which printing removes, so that their neighbours join.
  */
 const INVISIBLE =
   /[\p{Cc}\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800\ufff9-\ufffd]/gu
@@ -10,7 +10,7 @@ export function hasInvisible(text: string): boolean {
   return text.search(INVISIBLE) >= 0
 }
 
-/** Text of a warehouse as a model gets it: what can be seen, on one line, and no more than `most` characters. */
+/** Returns text of a warehouse for a model: visible characters, on one line, at most `most` of them. */
 export function cleanText(text: string, most: number): string {
   const plain = text.replaceAll(INVISIBLE, ' ').replaceAll(/\s+/g, ' ').trim()
   const characters = Array.from(plain)

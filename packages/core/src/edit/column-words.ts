@@ -2,7 +2,7 @@ function words(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/))
 }
 
-/** Words of columns in which people write what they like, or that identify somebody. */
+/** Words of columns with free text, or that identify a person. */
 const FREE_TEXT = words(`
   address addr bio body caption city comment comments company content description desc detail details
   email mail feedback filename firstname forename fullname headline ip lastname link login memo message
@@ -10,7 +10,7 @@ const FREE_TEXT = words(`
   reply review street subject summary surname website zip
 `)
 
-/** Words of columns that say yes or no. */
+/** Words of boolean columns. */
 const FLAGS = words(`
   active allowed approved archived available blocked bool boolean can cancelled canceled completed
   confirmed consent default deleted disabled enabled flag flg has hidden inactive ind indicator is
@@ -24,7 +24,7 @@ export function isFreeText(name: string): boolean {
   return parts.some((part) => FREE_TEXT.has(part)) && !parts.some((part) => FLAGS.has(part))
 }
 
-/** Returns true if a name in snake_case says that a column holds yes or no. */
+/** Returns true if a name in snake_case is that of a boolean. */
 export function isFlag(name: string): boolean {
   return name.split('_').some((part) => FLAGS.has(part))
 }

@@ -12,7 +12,7 @@ import { repairTurn, type Prompt } from './prompt.ts'
 import type { AskedLlm } from './settings.ts'
 import { addCall, addUsage, NO_USAGE, totalTokens } from './usage.ts'
 
-/** The reasons why there is no edit: a failed call, no answer, or an invalid answer. */
+/** The reasons for a missing edit: a failed call, no answer, or an invalid answer. */
 export type FailureKind =
   | BackendFailure
   | 'truncated'
@@ -68,18 +68,18 @@ interface Usable<Value> {
 /** The reading of an answer. Without a value, the answer is unusable. */
 export type Reading<Value> = Usable<Value> | { readonly violations: readonly Violation[] }
 
-/** Reads an answer. `before` is what was of use of the answer that this one repairs. */
+/** Reads an answer. `before` is the usable part of the answer that this one repairs. */
 export type Reader<Value> = (text: string, before: Value | undefined) => Reading<Value>
 
 /** The differences between the second call and the first. */
 type Change = Pick<BackendRequest, 'turns' | 'maxOutputTokens'>
 
 /**
- * Asks, and asks once more when the answer is wrong, cut off or garbled. Answers are kept by a cache when the
- * conversation came to something; when it did not and a cached answer had part in it, it is held anew.
+ * Asks, and asks once more if the answer is wrong, cut off or garbled. A cache keeps the answers of a successful
+ * conversation. If a conversation with a cached answer fails, it is repeated without the cache.
  *
- * @throws {StagecraftError} What the backend throws before it calls anybody: a missing key, package or recording.
- * @throws The signal's reason, when the signal stopped it.
+ * @throws {StagecraftError} The errors of the backend before any call: a missing key, package or recording. @throws
+ * The reason of the signal that stopped it.
  */
 export async function converse<Value>(
   prompt: Prompt,
@@ -103,7 +103,7 @@ async function hold<Value>(prompt: Prompt, read: Reader<Value>, budget: Budget):
   return settled([first, second], better)
 }
 
-/** Tells caches whether the conversation came to something, and adds up what it cost. */
+/** Reports the outcome of the conversation to caches, and adds up its cost. */
 async function settled<Value>(
   calls: readonly Called<Value>[],
   { next: _, cache: __, ...decisive }: Called<Value>,
@@ -178,7 +178,7 @@ async function ask(
   try {
     return await backend.complete(request)
   } catch (error) {
-    // Whatever a stopped call ends with, it was stopped.
+    // However a stopped call ends, it counts as stopped.
     signal?.throwIfAborted()
     if (error instanceof BackendError) return error
     throw error

@@ -1,4 +1,4 @@
-import type { Usage, Warning } from '@stagecraft/spec'
+import type { PlanEdit, Usage, Warning } from '@stagecraft/spec'
 import type { CheckedEdit } from '../plan/checked-edit.ts'
 import type { StagedColumn } from '../plan/staged-column.ts'
 import { acceptEdit } from './check-edit.ts'
@@ -7,10 +7,10 @@ import { type Budget, converse, type Failure } from './converse.ts'
 import type { ExpressionGate } from './expression-gate.ts'
 import { firstPrompt, type Prompt } from './prompt.ts'
 import { judgeRepair, type UsableEdit } from './judge-answer.ts'
-import { withoutStrays } from './stray-names.ts'
 import type { DecidedLlm } from './settings.ts'
 import { createTask, editableColumns, type EditSubject } from './task.ts'
 import { addUsage, NO_USAGE } from './usage.ts'
+import { finalName } from './check-names.ts'
 
 /** The result of a backend for a table, and its cost in either case. */
 export type TableEdit = {
@@ -45,8 +45,8 @@ const NOTHING: Progress = {
 }
 
 /**
- * Asks a backend about all columns of a table, in as many conversations as they need. A part that came to nothing is
- * left to the rules, unless it was the whole of what could be had.
+ * Asks a backend about all columns of a table, in as many conversations as needed. The rules decide a part that
+ * failed, unless all parts failed.
  */
 export async function editTable(subject: EditSubject, context: EditContext): Promise<TableEdit> {
   const deadline = context.clock.now() + context.llm.deadlineSeconds * 1000
@@ -117,5 +117,50 @@ function batches(subject: EditSubject, { columnsPerCall }: DecidedLlm): readonly
   const count = Math.ceil(columns.length / columnsPerCall)
   return Array.from({ length: count }, (_, index) =>
     columns.slice(index * columnsPerCall, (index + 1) * columnsPerCall),
+  )
+}
+
+/** An edit without the descriptions that name a column which is not there. */
+interface StrayResult {
+  readonly edit: PlanEdit
+  readonly warnings: readonly Warning[]
+}
+
+/**
+ * Drops descriptions that use a proposed column name which was rejected: readers would look for it in vain.
+ */
+export function withoutStrays(
+  { columns, description, dropped }: UsableEdit,
+  subject: EditSubject,
+): StrayResult {
+  const there = new Set(
+    subject.columns.flatMap((staged) => [staged.column?.name.toLowerCase(), finalName(staged, columns)]),
+  )
+  const strays = dropped.filter((name) => !there.has(name))
+  const isStray = (text: string | null): boolean =>
+    strays.some((name) => text !== null && mentions(text, name))
+  const lost = columns.filter((edit) => isStray(edit.description))
+  const violations = [...(isStray(description) ? [{}] : []), ...lost.map(({ ordinal }) => ({ ordinal }))]
+  return {
+    edit: {
+      description: isStray(description) ? null : description,
+      columns: columns.map((edit) => (lost.includes(edit) ? { ...edit, description: null } : edit)),
+    },
+    warnings: editWarnings(
+      violations.map((place) => ({
+        ...place,
+        code: 'COLUMN_NOT_THERE',
+        expected: 'no name that its column did not get',
+      })),
+      subject,
+    ),
+  }
+}
+
+/** A single word may be an ordinary word of the sentence; in back quotes or with an underscore, it is a name. */
+function mentions(text: string, name: string): boolean {
+  const places = text.toLowerCase().split(/([a-z0-9_]+)/)
+  return places.some(
+    (place, index) => place === name && (name.includes('_') || places[index - 1]?.endsWith('`')),
   )
 }

@@ -6,7 +6,7 @@ import { explain } from './failure-error.ts'
 import { LONGEST_NAME } from './legal-name.ts'
 import type { EditSubject } from './task.ts'
 
-/** Says of each part of an answer that was not used what it was about, and what was wrong with it. */
+/** Returns a warning for each unused part of an answer, with its subject and its violation. */
 export function editWarnings(violations: readonly Violation[], subject: EditSubject): readonly Warning[] {
   const names = new Map(subject.columns.map(({ column, ordinal }) => [ordinal, column?.name]))
   const warnings = violations.map(({ code, expected, ordinal }): Warning => {
@@ -19,11 +19,14 @@ export function editWarnings(violations: readonly Violation[], subject: EditSubj
   return [...new Map(warnings.map((warning) => [warning.message, warning])).values()]
 }
 
-/** Says which columns of a wide table are left to the rules, because their part of the questions came to nothing. */
+/**
+ * Returns a warning about the columns of a wide table that the rules decide, because their part of the questions
+ * failed.
+ */
 export function partWarning(asked: readonly StagedColumn[], { cause, kind, violations }: Failure): Warning {
   const [first, last] = [asked[0]?.ordinal, asked.at(-1)?.ordinal]
   return {
     code: 'EDIT_NOT_USED',
-    message: `columns ${first} to ${last} are left to the rules: ${explain({ cause, kind, violations })}`,
+    message: `the rules decide columns ${first} to ${last}: ${explain({ cause, kind, violations })}`,
   }
 }

@@ -7,7 +7,7 @@ import { LEGAL_NAME } from './legal-name.ts'
 /** Names and descriptions of the project as plain data, which passed the checks of an answer. */
 export type Examples = HouseStyle
 
-/** Those that are about columns of this table first, then the most frequent. */
+/** Sorts those about columns of this table first, then by frequency. */
 export function chooseExamples({ subject }: PlanContext, most: number): Examples {
   const { descriptions = [], renames = [] } = subject.settings.project?.style ?? {}
   const own = new Set(subject.columns.map(({ name }) => name.toLowerCase()))

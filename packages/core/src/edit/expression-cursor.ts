@@ -10,13 +10,13 @@ export const FOREIGN_SHAPE =
   'an expression must be one scalar value made of columns, literals, operators, case, casts and function calls'
 export const FOREIGN_TEXT = 'an expression may not ask for the present time'
 
-/** More brackets and `case` inside one another than people write; parsers recurse, and try again at each level. */
+/** More nesting of brackets and `case` than people write. Parsers recurse, and backtrack at each level. */
 const DEEPEST = 8
 
-/** Each cast in a cast costs the grammar of MySQL three times as long. */
+/** Each nested cast triples the time of the MySQL grammar. */
 const DEEPEST_CASTS = 3
 
-/** Each interval makes most grammars of node-sql-parser read the whole expression twice as often. */
+/** Each interval doubles how often most grammars of node-sql-parser read the whole expression. */
 const MOST_INTERVALS = 3
 
 const TOO_DEEP = `an expression may be nested ${DEEPEST} deep, casts ${DEEPEST_CASTS} deep, and have ${MOST_INTERVALS} intervals at most`
@@ -79,7 +79,7 @@ export class ExpressionCursor {
     if (token?.kind !== 'sign' || token.value !== sign) throw new ReadFault(FOREIGN_SHAPE)
   }
 
-  /** The piece that is `offset` away from the one that comes next. */
+  /** Returns the piece `offset` positions after the next one. */
   peek(offset = 0): ExpressionToken | undefined {
     return this.#tokens[this.#index + offset]
   }
@@ -90,7 +90,7 @@ export class ExpressionCursor {
     return token
   }
 
-  /** Types are read from the text, because a parser prints them in a way of its own. */
+  /** Types are read from the text, because parsers normalize them. */
   readType(): string {
     TYPE.lastIndex = this.peek()?.start ?? this.#expression.length
     const type = TYPE.exec(this.#expression)?.[0]

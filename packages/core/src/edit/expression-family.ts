@@ -14,7 +14,7 @@ function isNumber(family: Family | undefined): boolean {
   return family !== undefined && NUMBERS.includes(family)
 }
 
-/** Says what an expression gives; undefined where only the data tell, as in a document. */
+/** Returns the family of an expression; undefined if only the data determine it, as in a document. */
 export function familyOf(
   tree: ExpressionTree,
   columns: readonly ExpressionColumn[],
@@ -82,12 +82,15 @@ class FamilyReader {
     return this.#vocabulary.dialect.functions
   }
 
-  /** A zone takes a moment without one to a moment with one, and back; T-SQL always adds one. */
+  /**
+   * `at time zone` adds a zone to a timestamp without one, and removes it from one with a zone; T-SQL always adds
+   * one.
+   */
   #shifted(family: Family | undefined): Family | undefined {
     return family === 'timestamp_tz' ? this.#rules.zoneOfZoned : 'timestamp_tz'
   }
 
-  /** A path by a colon or an arrow stays in the document. */
+  /** A path with a colon or an arrow stays in the document. */
   #stepped({ isText, operand }: ExpressionTree & { readonly kind: 'path' }): Family | undefined {
     if (isText) return 'string'
     const from = this.read(operand)
@@ -110,7 +113,7 @@ class FamilyReader {
     return widest === 'decimal' ? this.#rules.numbers.decimalDivision : 'float'
   }
 
-  /** A moment and a span is a moment; the difference of two is what each warehouse has for it. */
+  /** A timestamp plus an interval is a timestamp. The family of a difference depends on the warehouse. */
   #moved(operator: string, families: readonly (Family | undefined)[]): Family | undefined {
     const [left, right] = families
     const other = left !== undefined && TIMES.has(left) ? right : left
@@ -141,7 +144,7 @@ class FamilyReader {
     return result
   }
 
-  /** Returns the common family; of numbers, the widest. */
+  /** Returns the common family, for numbers the widest. */
   #widest(trees: readonly ExpressionTree[]): Family | undefined {
     const families = trees.flatMap((tree) => (isNullTree(tree) ? [] : [this.read(tree)]))
     const [first, ...rest] = families

@@ -1,4 +1,7 @@
+import { conditionFault } from './expression-conditions.ts'
+import { erases, takesAway } from './expression-erasures.ts'
 import { lossesOf } from './expression-losses.ts'
+import { areSlices } from './expression-slices.ts'
 import { flowOf } from './expression-traits.ts'
 import {
   columnsRead,
@@ -6,23 +9,21 @@ import {
   type ExpressionTree,
   isConstant,
   isNull,
-  isSame,
 } from './expression-tree.ts'
 
 const READS_OTHERS = 'an expression that makes its value of its own column, not of constants or other columns'
 const CANCELS = 'an expression in which the value of its column is not lost, as in x - x, x * 0 or left(x, 0)'
-const TESTS_NOTHING = 'conditions that read the column and can be both true and false'
 const MIXES = 'other columns only beside the whole value of its own, or where that is null'
 
-/** Says why the value of a column does not come through an expression; undefined when it does. */
+/** Returns the reason why an expression loses the value of its column; undefined if it keeps it. */
 export function flowFault(tree: ExpressionTree, own: string): string | undefined {
   if (!columnsRead(tree).includes(own)) return READS_OTHERS
   return new FlowReader(own).carries(tree)
 }
 
 /**
- * Follows the value of a column through an expression. What it cannot follow it takes for lost: a person who
- * means it says so in the configuration.
+ * Follows the value of a column through an expression. A value that it cannot follow counts as lost; the user can
+ * allow it in the configuration.
  */
 class FlowReader {
   readonly #own: string
@@ -31,7 +32,7 @@ class FlowReader {
     this.#own = own
   }
 
-  /** Says why the value does not come through; undefined when it does. */
+  /** Returns the reason why the value is lost; undefined if it is kept. */
   carries(tree: ExpressionTree): string | undefined {
     if (tree.kind === 'column') {
       return tree.name === this.#own ? undefined : READS_OTHERS
@@ -53,7 +54,7 @@ class FlowReader {
     }
     if (tree.kind === 'binary') {
       return /^(?:[-+*/%]|\|\|)$/.test(tree.operator)
-        ? this.#joined([tree.left, tree.right], tree.operator)
+        ? this.#joined(chainOf(tree, tree.operator), tree.operator)
         : this.tests(tree)
     }
     if (tree.kind === 'call') {
@@ -62,7 +63,7 @@ class FlowReader {
     return READS_OTHERS
   }
 
-  /** Says why a condition does not tell the values of the column apart. */
+  /** Returns the reason why a condition does not distinguish values of the column. */
   tests(tree: ExpressionTree): string | undefined {
     const fault = conditionFault(tree)
     if (fault !== undefined) return fault
@@ -77,11 +78,13 @@ class FlowReader {
     return columnsRead(tree).some((name) => name !== this.#own)
   }
 
-  /** Sums, products and joined texts: one part carries the value, and no other takes it away. */
+  /** Sums, products and concatenations: one part carries the value, and no other part cancels it. */
   #joined(parts: readonly ExpressionTree[], operator = ''): string | undefined {
     const own = parts.filter((part) => this.#reads(part))
     const [carrier] = own
     if (!carrier) return READS_OTHERS
+    if (own.length > 1 && /^(?:\+|\|\|)?$/.test(operator) && areSlices(own, this.#own))
+      return parts.some((part) => isNull(part) || this.#readsOthers(part)) ? MIXES : undefined
     if (own.length > 1 || parts.some(isNull)) return CANCELS
     if (parts.some((part) => part !== carrier && takesAway(part, operator))) return CANCELS
     const hasOthers = parts.some((part) => part !== carrier && this.#readsOthers(part))
@@ -89,7 +92,7 @@ class FlowReader {
     return this.carries(carrier)
   }
 
-  /** Returns true if only the spelling of the value is lost, so that text beside it does not replace it. */
+  /** Returns true if only the spelling of the value is lost, so that adjacent text does not replace it. */
   #isWhole(tree: ExpressionTree): boolean {
     return [...lossesOf(tree, this.#own)].every((loss) => WHOLE.has(loss))
   }
@@ -101,7 +104,7 @@ class FlowReader {
     const values = operands.filter((operand) => operand.kind !== 'part')
     if (values.some((value) => isNull(value) && lower !== 'coalesce')) return CANCELS
     if (flowOf(lower) === 'any') {
-      return this.#joined(values)
+      return erases(lower, values) ? CANCELS : this.#joined(values)
     }
     if (flowOf(lower) === 'first') {
       return this.#filled(values)
@@ -173,7 +176,7 @@ class FlowReader {
     return this.carries(result) === undefined && !this.#isMissing(condition)
   }
 
-  /** `x is null`, `x = ''`, `x in ('', 'n/a')`: nothing is lost when something else stands there. */
+  /** `x is null`, `x = ''`, `x in ('', 'n/a')`: replacing these values loses nothing. */
   #isMissing(condition: ExpressionTree): boolean {
     if (condition.kind === 'test') {
       const { isNegated, operands, operator } = condition
@@ -192,7 +195,14 @@ class FlowReader {
   }
 }
 
-/** Losses that leave a value recognisable. */
+/** The parts of `a || b || c`. */
+function chainOf(tree: ExpressionTree, operator: string): readonly ExpressionTree[] {
+  if (tree.kind !== 'binary' || tree.operator !== operator) return [tree]
+  if (operator !== '||' && operator !== '+') return [tree.left, tree.right]
+  return [...chainOf(tree.left, operator), ...chainOf(tree.right, operator)]
+}
+
+/** Losses that leave a value recognizable. */
 const WHOLE: ReadonlySet<string> = new Set(['spelling', 'rounding', 'others', 'category'])
 
 /**
@@ -203,115 +213,6 @@ function otherwiseOf(conditions: readonly ExpressionTree[]): ExpressionTree {
     (condition) => condition.kind === 'test' && condition.operator === 'is null' && condition.isNegated,
   )
   return present?.kind === 'test' ? { ...present, isNegated: false } : { kind: 'constant', value: 'true' }
-}
-
-/** Conditions that are constant, or compare a thing with itself. */
-function conditionFault(tree: ExpressionTree): string | undefined {
-  if (isConstant(tree)) return TESTS_NOTHING
-  if (tree.kind === 'unary') return conditionFault(tree.operand)
-  if (tree.kind === 'test') {
-    const [, ...others] = tree.operands
-    return others.some(isNull) || others.some(matchesAll) ? TESTS_NOTHING : undefined
-  }
-  if (tree.kind !== 'binary') return undefined
-  const { left, operator, right } = tree
-  if (isSame(left, right) || isNull(left) || isNull(right) || isOpposite(left, right)) return TESTS_NOTHING
-  return operator === 'and' || operator === 'or' ? (conditionFault(left) ?? conditionFault(right)) : undefined
-}
-
-/** A pattern of `like` or a regular expression that every text fits. */
-function matchesAll(pattern: ExpressionTree): boolean {
-  return pattern.kind === 'text' && /^(?:%+|\^?\.\*\$?)$/.test(pattern.value)
-}
-
-function isOpposite(left: ExpressionTree, right: ExpressionTree): boolean {
-  if (left.kind === 'unary' && left.operator === 'not') return isSame(left.operand, right)
-  if (right.kind === 'unary' && right.operator === 'not') return isSame(right.operand, left)
-  if (left.kind !== 'test' || right.kind !== 'test') return isOppositeComparison(left, right)
-  return left.isNegated !== right.isNegated && isSame({ ...left, isNegated: right.isNegated }, right)
-}
-
-const OPPOSITES: Readonly<Record<string, string>> = {
-  '=': '<>',
-  '<>': '=',
-  '!=': '=',
-  '<': '>=',
-  '>=': '<',
-  '>': '<=',
-  '<=': '>',
-}
-
-function isOppositeComparison(left: ExpressionTree, right: ExpressionTree): boolean {
-  if (left.kind !== 'binary' || right.kind !== 'binary') return false
-  const operator = right.operator === '!=' ? '<>' : right.operator
-  return (
-    OPPOSITES[left.operator] === operator && isSame(left.left, right.left) && isSame(left.right, right.right)
-  )
-}
-
-/** Returns true if the other operand erases a value: times zero, modulo one. */
-function takesAway(part: ExpressionTree, operator: string): boolean {
-  const number = part.kind === 'number' ? Number(part.value) : undefined
-  if (number === 0) return operator === '*' || operator === '/' || operator === '%'
-  if (number === 1) return operator === '%'
-  return isConstant(part) && operator === '*' && isComputed(part)
-}
-
-/** A constant that is calculated may come to anything. */
-function isComputed(part: ExpressionTree): boolean {
-  if (part.kind === 'binary')
-    return /[-%/]/.test(part.operator) || isComputed(part.left) || isComputed(part.right)
-  return part.kind === 'call'
-}
-
-/** Returns true if the constants of a call erase every value. */
-function erases(name: string, values: readonly ExpressionTree[]): boolean {
-  const numbers = values.slice(1).map(signedNumber)
-  if (/^(?:left|right|lpad|rpad|leftpad|rightpad|leftpadutf8|rightpadutf8)$/.test(name))
-    return numbers[0] !== undefined && numbers[0] <= 0
-  if (/^(?:substr|substring|substringutf8|mid)$/.test(name)) {
-    const [start, length] = numbers
-    return (length !== undefined && length <= 0) || (start !== undefined && Math.abs(start) > FARTHEST)
-  }
-  if (/^(?:split_part|substring_index)$/.test(name))
-    return numbers[1] !== undefined && (numbers[1] === 0 || Math.abs(numbers[1]) > FARTHEST)
-  if (/^(?:round|trunc|truncate)$/.test(name)) return numbers[0] !== undefined && numbers[0] < -6
-  if (/^(?:pow|power)$/.test(name)) return numbers[0] === 0
-  if (/^(?:regexp_replace|replaceregexpall)$/.test(name)) return replacesAll(values)
-  if (/^(?:trim|ltrim|rtrim|btrim|translate)$/.test(name)) return hasManyLetters(values[1])
-  return false
-}
-
-/** Farther than texts of a column usually reach. */
-const FARTHEST = 255
-
-function signedNumber(tree: ExpressionTree): number | undefined {
-  if (tree.kind === 'number') return Number(tree.value)
-  const isNegative = tree.kind === 'unary' && tree.operator === '-' && tree.operand.kind === 'number'
-  return isNegative ? -Number(tree.operand.kind === 'number' ? tree.operand.value : 0) : undefined
-}
-
-/** Texts that have little in common; a pattern that leaves the same of each of them keeps nothing. */
-const SAMPLES = ['ada@example.com', 'Grace Hopper', '2024-01-31', '42', '+49 (30) 123-456']
-
-/** Returns true if a pattern matches whole values and the replacement keeps none of their parts. */
-function replacesAll([, pattern, replacement]: readonly ExpressionTree[]): boolean {
-  if (pattern?.kind !== 'text') return true
-  if (replacement !== undefined && replacement.kind !== 'text') return true
-  const target = replacement?.value ?? ''
-  if (/[\\$]+[0-9&]/.test(target)) return false
-  try {
-    const expression = new RegExp(pattern.value.replaceAll('\\\\', '\\'), 'gs')
-    return new Set(SAMPLES.map((sample) => sample.replaceAll(expression, () => target))).size < 3
-  } catch {
-    return false // a pattern that only the warehouse's engine reads
-  }
-}
-
-function hasManyLetters(characters: ExpressionTree | undefined): boolean {
-  return (
-    characters?.kind === 'text' && new Set(characters.value.toLowerCase().replace(/[^a-z]/g, '')).size > 12
-  )
 }
 
 interface Choice {

@@ -2,8 +2,10 @@ import type { Dialect, Family } from '@stagecraft/dialects'
 import { loadParser } from '../verify/sql-parser.ts'
 import { familyOf } from './expression-family.ts'
 import { hazardOf } from './expression-hazards.ts'
+import { looseLosses } from './expression-loose.ts'
 import { isAllowedSelect, OUTPUT, TABLE } from './expression-nodes.ts'
 import { onOneLine, readExpressionTokens } from './expression-tokens.ts'
+import type { Loss } from './expression-traits.ts'
 import type { ExpressionTree } from './expression-tree.ts'
 import {
   createVocabulary,
@@ -14,8 +16,8 @@ import { agreesWith } from './fallback-nodes.ts'
 import { readExpression } from './read-expression.ts'
 
 /**
- * Reads an expression over some columns, or says what is wrong with it. The text is a constant sentence plus at
- * most names from our own lists, never text of the expression.
+ * Reads an expression over some columns, or returns what is wrong with it: a fixed sentence with names from our own
+ * lists at most, never text of the expression.
  */
 export type ExpressionGate = (
   expression: string,
@@ -29,6 +31,8 @@ export interface ReadExpression {
   readonly sql: string
   /** The family of the result; undefined where only the data tell. */
   readonly family: Family | undefined
+  /** The losses of texts that are read as numbers or times. */
+  readonly loose: readonly Loss[]
 }
 
 interface ExpressionGateOptions {
@@ -54,17 +58,16 @@ interface FallbackModule {
   readonly parse: (sql: string, dialect: string) => { readonly success: boolean; readonly ast?: unknown }
 }
 
-const FALLBACK_MISSING =
-  'it can only be checked with the optional package @polyglot-sql/sdk, which is to be installed'
+const FALLBACK_MISSING = 'it can only be checked with the optional package @polyglot-sql/sdk; install it'
 const BOTH_MISSING =
-  'it can only be checked with the optional packages node-sql-parser and @polyglot-sql/sdk, which are to be installed'
+  'it can only be checked with the optional packages node-sql-parser and @polyglot-sql/sdk; install them'
 const UNREAD = 'an expression must be SQL that the grammar of the dialect reads'
 
 /**
- * The check of expressions that a language model proposes. Two readers that know nothing of each other have
- * to agree: ours, which lets no word and no sign pass that it does not know, and then a grammar. That of
- * node-sql-parser is asked first, and its tree may only have kinds of nodes from a list; what it does not read
- * is read by @polyglot-sql/sdk, which has to find the same columns, calls and texts as we did.
+ * The check of expressions that a language model proposes. Two independent readers must agree: ours, which rejects
+ * every unknown word and sign, and then a grammar. The grammar of node-sql-parser comes first, and its tree may only
+ * contain listed kinds of nodes. If it cannot read the text, @polyglot-sql/sdk must find the same columns, calls and
+ * texts as our reader.
  */
 export async function loadExpressionGate(
   dialect: Dialect,
@@ -86,11 +89,13 @@ export async function loadExpressionGate(
     const select = `select ${expression} as ${OUTPUT} from ${TABLE}`
     if (!checks.some((check) => agrees(check, select, { tree, vocabulary })))
       return fallback ? UNREAD : `${UNREAD}; ${FALLBACK_MISSING}`
-    return { tree, sql: onOneLine(expression, tokens), family: familyOf(tree, columns, vocabulary) }
+    const family = (part: ExpressionTree): Family | undefined => familyOf(part, columns, vocabulary)
+    const loose = looseLosses(tree, dialect, family)
+    return { tree, sql: onOneLine(expression, tokens), family: family(tree), loose }
   }
 }
 
-/** Parsers throw at what they do not read. */
+/** Parsers throw on text that they cannot read. */
 function agrees(check: SelectCheck, select: string, reading: Reading): boolean {
   try {
     return check(select, reading)
@@ -113,7 +118,7 @@ async function loadGrammarCheck(
   }
 }
 
-/** Undefined when the package is not installed, or is not what it was. */
+/** Undefined if the package is not installed, or has another interface. */
 async function loadFallbackCheck(
   { parsers: { polyglot } }: Dialect,
   loadFallback: () => Promise<unknown>,

@@ -12,7 +12,7 @@ const MODIFIERS = 'an expression may only move a date by fixed steps, and read i
 
 type Call = ExpressionTree & { readonly kind: 'call' }
 
-/** Names the hazard of a well-formed expression: another value each time, or no end. */
+/** Returns the hazard of a well-formed expression: a different value on each call, or endless evaluation. */
 export function hazardOf(tree: ExpressionTree, vocabulary: ExpressionVocabulary): string | undefined {
   for (const part of withParts(tree)) {
     const fault = faultOf(part, vocabulary)
@@ -46,7 +46,7 @@ function isPlain(tree: ExpressionTree): boolean {
 
 const PRESENT_WORDS = ['now', 'today', 'tomorrow', 'yesterday', 'current', 'subsec', 'localtime']
 
-/** Letters of texts that come together where a time is read, and could spell the present. */
+/** Letters of texts that are concatenated into a time, and could spell the current time. */
 function mayReadPresent(part: ExpressionTree): boolean {
   const operands = timeOperands(part).filter((operand) => !isConstant(operand))
   const letters = operands.flatMap(textsInto).join('').toLowerCase()

@@ -2,13 +2,13 @@ import { resultsOfBranches } from './expression-family.ts'
 import { type Loss, lossOf } from './expression-traits.ts'
 import { columnsRead, type ExpressionTree, isConstant, partsOf } from './expression-tree.ts'
 
-/** In which ways an expression does not keep the values of its column. Cleaned blanks do not count. */
+/** Returns the losses of an expression against its column. Trimmed blanks do not count. */
 export function lossesOf(tree: ExpressionTree, own: string): ReadonlySet<Loss> {
   const others = columnsRead(tree).some((name) => name !== own)
   return new Set([...ownLosses(tree), ...(others ? (['others'] as const) : [])])
 }
 
-/** Only what lies between the column and the value counts: a constant beside it loses nothing. */
+/** Only operations between the column and the result count: an adjacent constant loses nothing. */
 function ownLosses(tree: ExpressionTree): readonly Loss[] {
   if (isConstant(tree) || tree.kind === 'column') return []
   return [...ofNode(tree), ...partsOf(tree).flatMap((part) => ownLosses(part))]
@@ -43,6 +43,6 @@ function ofCall({ name, operands }: ExpressionTree & { readonly kind: 'call' }):
   return loss === undefined ? [] : [loss]
 }
 
-/** Types that hold less than most values that are cast to them. */
+/** Types that are narrower than most values cast to them. */
 const NARROW =
   /^(?:nullable\()?(?:date|time|u?int|integer|bigint|smallint|tinyint|byteint|signed|unsigned|number\(\d+, ?0\)|number$|float4|float32|real|bool)/i

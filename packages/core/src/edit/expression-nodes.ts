@@ -1,13 +1,13 @@
 import { DATE_PARTS } from '@stagecraft/dialects'
 import { type ExpressionVocabulary } from './expression-vocabulary.ts'
 
-/** The names that the gate gives to the column and the table around an expression. */
+/** The names of the column and the table that the gate wraps around an expression. */
 export const OUTPUT = 'stagecraft_output'
 export const TABLE = 'stagecraft_table'
 
 type Node = Readonly<Record<string, unknown>>
 
-/** Returns true if a parser has found nothing here: no clause, no option, no qualifier. */
+/** Returns true if the parser found no clause, option or qualifier here. */
 function isVoid(value: unknown): boolean {
   if (value === null || value === undefined || value === false || value === '') return true
   return typeof value === 'object' && Object.values(value).every(isVoid)
@@ -62,7 +62,7 @@ type Check = (node: Node, vocabulary: ExpressionVocabulary) => boolean
 /** Nodes without parts: their text has been read before. */
 const isLiteral: Check = (node) => hasOnly(node, ['type', 'value', 'parentheses'])
 
-/** Every kind of node that may be there; any other one is refused. */
+/** The allowed kinds of nodes; any other is refused. */
 const KINDS: Readonly<Record<string, Check>> = {
   number: isLiteral,
   bigint: isLiteral,
@@ -130,7 +130,7 @@ function isColumnNode(node: Node, vocabulary: ExpressionVocabulary): boolean {
   return isBare && inZone && isColumn(columnName(node), vocabulary)
 }
 
-/** `at time zone 'UTC'`, which hangs on the column. */
+/** `at time zone 'UTC'`, which is attached to the column. */
 function isZone(options: unknown): boolean {
   if (!isNode(options) || !hasOnly(options, ['type', 'value', 'separator'])) return false
   const [words, zone, ...rest] = Array.isArray(options['value']) ? (options['value'] as unknown[]) : []

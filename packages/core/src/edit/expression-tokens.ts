@@ -10,7 +10,7 @@ export interface ExpressionToken {
 
 const LONGEST = 500
 
-/** Read before anything else and wherever they stand, even in a text, because dbt or a reader may see them there. */
+/** Checked first and everywhere, even inside texts, because dbt or a reader may see them there. */
 const NOWHERE: readonly (readonly [pattern: RegExp, fault: string])[] = [
   [/[^\P{C}\n]/u, 'an expression may not have control, bidirectional or invisible characters'],
   [/[\p{Zl}\p{Zp}]/u, 'an expression may not have control, bidirectional or invisible characters'],
@@ -23,7 +23,7 @@ const FOREIGN_SIGN =
 /** No letter-like sign that a driver might turn into a quote. */
 const TEXT = /^[\x20-\x7e\p{Ll}\p{Lu}\p{Lo}\p{Nd}\p{Sc}]*$/u
 
-/** All signs that may follow one another; a run that is none of these is another operator. */
+/** All allowed operators; any other run of signs is an unknown operator. */
 const SIGNS = new Set(
   ['+ - * / % = <> != < > <= >= || :: ( ) , [ ] .', '-> ->> #> #>> ~ ~* !~ !~* :'].join(' ').split(' '),
 )
@@ -34,7 +34,10 @@ const PIECES: readonly (readonly [kind: ExpressionToken['kind'], pattern: RegExp
   ['sign', /[(),.[\]]|[-+*/%=<>!|:~#]+/y],
 ]
 
-/** The pieces of an expression, or what is wrong with its text. Reads no quote in a way that a dialect may not. */
+/**
+ * Returns the pieces of an expression, or what is wrong with its text. Quotes are only accepted if all dialects
+ * read them alike.
+ */
 export function readExpressionTokens(
   expression: string,
   dialect: Dialect,
@@ -68,7 +71,7 @@ function skipBlanks(text: string, from: number): number {
   return at
 }
 
-/** A prefix (`E'x'`, `_utf8'x'`), a suffix (`1x`) and a text after a text give a quote another meaning. */
+/** A prefix (`E'x'`, `_utf8'x'`), a suffix (`1x`) or a preceding text changes the meaning of a quote. */
 function mayFollow(token: ExpressionToken, previous: ExpressionToken | undefined): boolean {
   if (previous === undefined || previous.kind === 'sign' || token.kind === 'sign') return true
   return token.start > previous.end && (token.kind !== 'text' || previous.kind === 'word')
@@ -116,7 +119,7 @@ function readText(
   return undefined
 }
 
-/** A name that holds its own quote is not read: two dialects would read it in two ways. */
+/** A name that contains its own quote is refused: dialects read it differently. */
 function readName(expression: string, start: number, close: string): ExpressionToken | undefined {
   const end = expression.indexOf(close, start + 1)
   if (end < 0 || expression[end + 1] === close) return undefined

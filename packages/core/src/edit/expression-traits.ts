@@ -1,13 +1,13 @@
-/** In which way an expression keeps less than it reads. */
+/** The ways in which an expression loses information. */
 export const LOSSES = {
-  part: 'it keeps a part of the value',
-  rounding: 'it rounds',
-  spelling: 'it changes the letters',
-  hash: 'it cannot be turned back',
-  nulls: 'what cannot be read becomes null',
+  part: 'it keeps only part of the value',
+  rounding: 'it rounds the value',
+  spelling: 'it changes letters of the value',
+  hash: 'it cannot be reversed',
+  nulls: 'unreadable values become null',
   category: 'several values become one',
-  others: 'it takes values of other columns',
-  zeros: 'what is no number becomes 0',
+  others: 'it uses values of other columns',
+  zeros: 'values that are not numbers become 0',
 } as const
 
 export type Loss = keyof typeof LOSSES
@@ -16,11 +16,11 @@ export type Loss = keyof typeof LOSSES
 type Flow =
   /** The first argument that reads a column; all others that do read the same one. */
   | 'one'
-  /** Any of them: texts that are joined, days that are added. */
+  /** Any argument: concatenated texts, added days. */
   | 'any'
-  /** The first; the next ones where that is null. */
+  /** The first argument; the next ones if it is null. */
   | 'first'
-  /** The first; all others are constants. */
+  /** The first argument; all others are constants. */
   | 'alone'
 
 function words(text: string): readonly string[] {
@@ -65,7 +65,7 @@ const BY_LOSS: Readonly<Partial<Record<Loss, string>>> = {
     ends_with endswith regexp_like rlike regexp_matches regexp_full_match regexp_contains match empty
     notempty equal_null isnotnull json_exists jsonhas is_null_value contains_substr prefix suffix
     list_contains array_contains has json_valid isjson is_valid_json is_valid_json_array
-    is_json_scalar concat_ws`,
+    is_json_scalar concat_ws pow power square`,
 }
 
 const BY_FLOW: Readonly<Partial<Record<Flow, string>>> = {
@@ -100,19 +100,25 @@ export function flowOf(name: string): Flow {
   return FLOW_OF.get(name.toLowerCase()) ?? 'one'
 }
 
-/** Functions whose first argument of all cannot pass without a column, because alone they are the present time. */
+/** Functions that need a column as an argument, because without one they return the current time. */
 export const READS_TIME =
   /^(?:date|time|datetime|julianday|unixepoch|strftime|timestamp|unix_timestamp|to_\w*(?:date|time)\w*|try_to_\w*(?:date|time)\w*|to(?:date|start|unix|time)\w*|parse\w*|date_\w+|datetime_\w+|timestamp_\w+|str_to_date|strptime|try_strptime|from_\w+|convert_tz|convert_timezone|dateadd|date_diff|datediff)$/i
+
+/** Functions whose arguments are numbers, in warehouses that take a text for one. */
+export const READS_NUMBERS: ReadonlySet<string> = new Set(
+  words(`abs acos asin atan atan2 ceil ceiling cos cot degrees div exp floor from_days from_unixtime ln log log10 log2
+    mod pow power radians round sec_to_time sign sin sqrt tan trunc truncate`),
+)
 
 /** The greatest length to which a number may extend a text. */
 export const LONGEST_PAD = 1000
 
-/** Functions whose number says how long the text becomes. */
+/** Functions with a number that sets the length of the text. */
 export const PADS: ReadonlySet<string> = new Set(
   words('lpad rpad leftpad rightpad leftpadutf8 rightpadutf8 str'),
 )
 
-/** Functions that write one text in the place of another, and so may lengthen it many times. */
+/** Functions that replace one text by another, and so may lengthen it many times. */
 export const REPLACERS: ReadonlySet<string> = new Set(
   words(
     'replace regexp_replace replaceall replaceone replaceregexpall replaceregexpone translate stuff array_to_string',

@@ -71,12 +71,12 @@ export function partsOf(tree: ExpressionTree): readonly ExpressionTree[] {
   return []
 }
 
-/** An expression and all that it is made of. */
+/** Returns an expression and all its parts. */
 export function withParts(tree: ExpressionTree): readonly ExpressionTree[] {
   return [tree, ...partsOf(tree).flatMap(withParts)]
 }
 
-/** The columns that an expression reads, each as often as it does. */
+/** Returns the columns that an expression reads, with repetitions. */
 export function columnsRead(tree: ExpressionTree): readonly string[] {
   return withParts(tree).flatMap((part) => (part.kind === 'column' ? [part.name] : []))
 }

@@ -32,11 +32,11 @@ export interface ExpressionVocabulary {
   readonly isOfTheMachine: (text: string, words: RegExp) => boolean
   readonly isType: (type: string) => boolean
   readonly colonCast: boolean
-  /** Said of every call that is refused. */
+  /** The message for every refused call. */
   readonly functionFault: string
 }
 
-/** Words that mean a function without brackets in one dialect or other, whatever ours says. */
+/** Words that are a function without brackets in some dialect, even if not in ours. */
 const EVALUATED = new Set([
   'current_account',
   'current_catalog',
@@ -93,7 +93,7 @@ export const READABLE_FAMILIES: ReadonlySet<Family> = new Set<Family>([
 /** Families whose types hold one value, so that they can be cast to. */
 const SCALARS: ReadonlySet<Family> = new Set<Family>([...SIMPLE, 'interval', 'json', 'binary'])
 
-/** Types of the tables that do more than hold a value: they parse documents or name things of the catalog. */
+/** Types that do more than store a value: they parse documents or refer to objects of the catalog. */
 const SPECIAL_TYPES = new Set(['enum', 'name', 'oid', 'set', 'sysname', 'user-defined', 'xml'])
 
 export function createVocabulary(

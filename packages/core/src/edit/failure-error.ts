@@ -6,8 +6,8 @@ const REASONS: Readonly<Record<FailureKind, string>> = {
   ...BACKEND_FAILURES,
   truncated: 'the answer was longer than maxOutputTokens; raise it, or lower columnsPerCall',
   refused: 'the model refused to answer',
-  filtered: "the provider's filter held the answer back",
-  invalid_plan: 'the answer broke the rules, also when it was asked again',
+  filtered: "the provider's filter blocked the answer",
+  invalid_plan: 'the answer broke the rules, and so did a second one',
   token_limit: 'the table has cost maxTokens',
   deadline: 'the table took longer than deadlineSeconds',
 }
@@ -27,17 +27,16 @@ export function failureError(failure: Failure, usage: Usage): StagecraftError {
   })
 }
 
-/** The failure as a warning beside the plan of the rules. */
+/** Returns the failure as a warning to report with the plan of the rules. */
 export function failureWarning(failure: Failure): Warning {
   return {
     code: 'BACKEND_FAILED',
-    message: `the backend gave no usable answer, so this is the plan of the rules: ${explain(failure)}`,
+    message: `the backend gave no usable answer, so the rules decided everything: ${explain(failure)}`,
   }
 }
 
 /**
- * Explains why there is no edit, in fixed words, with the details of a failed call or the codes of an invalid
- * answer.
+ * Explains a missing edit in fixed words, with the details of a failed call or the codes of an invalid answer.
  */
 export function explain({ cause, kind, violations }: Pick<Failure, 'cause' | 'kind' | 'violations'>): string {
   const codes = [...new Set(violations.map(({ code }) => code))]

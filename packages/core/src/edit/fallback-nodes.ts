@@ -6,8 +6,8 @@ import type { ExpressionVocabulary } from './expression-vocabulary.ts'
 type Node = Readonly<Record<string, unknown>>
 
 /**
- * Kinds of @polyglot-sql/sdk that no expression of ours has: queries, other tables, rows seen together, what only
- * the session knows.
+ * Kinds of nodes of @polyglot-sql/sdk that no allowed expression has: queries, other tables, aggregates and windows,
+ * values of the session.
  */
 const FORBIDDEN =
   /^(?:select|subquery|exists|union|intersect|except|star|window\w*|over|.*aggregate\w*|count\w*|sum\w*|max|min|avg|parameter|placeholder|lambda|command|raw|current_\w*|session_\w*|localtime\w*|now|user|rand\w*|uuid\w*|table\w*|join\w*|lateral|unnest|explode|with|cte|insert|update|delete|drop|create|alter|values|pivot|sample|session_parameter|set_\w*|kill|use|load_\w*|next_value_for|hint)$/
@@ -61,7 +61,7 @@ function note(kind: string, value: Node, found: Findings): void {
   if (kind === 'function' || kind === 'anonymous') found.calls.add(nameIn(name))
 }
 
-/** Members that are parts of a node and no nodes themselves. */
+/** Members that are parts of a node, but not nodes themselves. */
 const NOTES: ReadonlySet<string> = new Set([
   'span',
   'name',

@@ -1,7 +1,7 @@
 import type { ColumnEdit } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
 import { judgeAnswer, judgeRepair } from './judge-answer.ts'
-import { withoutStrays } from './stray-names.ts'
+import { withoutStrays } from './edit-table.ts'
 import { about, inputOf, proposal, subjectOf } from './testing/subject.ts'
 
 const input = { ...inputOf(), allowExpressions: false }

@@ -8,15 +8,15 @@ import { readEdit, type ReadOptions } from './read-edit.ts'
 export interface UsableEdit {
   readonly description: string | null
   readonly columns: readonly ColumnEdit[]
-  /** Names that were proposed for columns whose edit is not of use. */
+  /** Names proposed for columns whose edit is not usable. */
   readonly dropped: readonly string[]
 }
 
 export interface JudgeInput extends CheckInput, ReadOptions {}
 
 /**
- * Reads an answer and keeps the useful parts. One that says something, and nothing of use, is a wrong one. Of one that
- * is wrong for the most part, the wrong columns are worth asking about again; a few are left to the rules.
+ * Reads an answer and keeps the usable parts. An answer without a usable part is wrong. If most columns are wrong,
+ * they are asked about again; the rules decide a few wrong ones.
  */
 export function judgeAnswer(text: string, input: JudgeInput): Reading<UsableEdit> {
   const read = readEdit(text, input)
@@ -34,7 +34,7 @@ export function judgeAnswer(text: string, input: JudgeInput): Reading<UsableEdit
   return { value, violations, isWorthAsking: refused.size > useful }
 }
 
-/** Reads the answer to a repair turn: columns that were of use before stay as they are. */
+/** Reads the answer to a repair turn: columns that were valid before stay unchanged. */
 export function judgeRepair(
   text: string,
   input: JudgeInput,

@@ -1,4 +1,4 @@
-/** Names longer than this say nothing more, where the warehouse sets no limit. */
+/** The limit on names if the warehouse sets none. */
 export const LONGEST_NAME = 128
 
 /** A name that needs no quotes in any warehouse. */

@@ -11,7 +11,7 @@ import type { ExpressionBranch, ExpressionTree } from './expression-tree.ts'
 /** Texts that warehouses read as the time of the query. */
 const PRESENT = /^\s*(?:now|today|tomorrow|yesterday|current_\w+)\b/i
 
-/** Words for what a machine is set to. */
+/** Words for settings of the machine. */
 const OF_THE_MACHINE = /^\s*(?:localtime|local|system)\s*$/i
 
 const TYPED_LITERALS = new Set(['date', 'time', 'timestamp', 'datetime'])
@@ -21,7 +21,7 @@ export const CONSTANTS: ReadonlyMap<string, 'null' | 'true' | 'false'> = new Map
   ['false', 'false'],
 ])
 
-/** Words that can only stand between operands, so that none of them is a column. */
+/** Words that only occur between operands, so none of them is a column. */
 const OPERATOR_WORDS = new Set(
   'and or is in like ilike rlike regexp between as when then else end at from for'.split(' '),
 )
@@ -123,7 +123,7 @@ export abstract class OperandReader extends ExpressionCursor {
     })
   }
 
-  /** T-SQL: the type, the value, and perhaps the number of a style. */
+  /** T-SQL: the type, the value, and optionally the number of a style. */
   readConvert(lower: string): ExpressionTree {
     const type = this.readType()
     this.expect(',')

@@ -1,7 +1,7 @@
-import type { Conversion } from '@stagecraft/spec'
+import type { PROPOSED_CONVERSIONS } from '@stagecraft/spec'
 import type { DecidedNaming } from '../presets/preset.ts'
 
-const CONVERSION_MEANINGS: Readonly<Record<Conversion, string>> = {
+const CONVERSION_MEANINGS: Readonly<Record<(typeof PROPOSED_CONVERSIONS)[number], string>> = {
   keep: 'the value as it is',
   text: 'cast to text',
   integer: 'cast to an integer',
@@ -65,11 +65,11 @@ ${Object.entries(CONVERSION_MEANINGS)
   .join('\n')}
 - tests: only what has to hold for every row. No unique on anything but what identifies a row.`
 
-/** Said where names were withheld. */
+/** Added if names are withheld. */
 export const NAMELESS = `
 - Names were withheld: c1, c2, … stand for them. Give no names.`
 
-/** Said where expressions are allowed. */
+/** Added if expressions are allowed. */
 export const EXPRESSIONS = `
 - expression: SQL of the dialect over the columns of this table, one value, scalar functions only; null in most cases.
   It makes its value of its own column: no constants, no other columns alone, nothing that loses what the column says.

@@ -28,7 +28,7 @@ export interface RepairOptions {
   readonly isPartly: boolean
 }
 
-/** Reports violations as codes and places: no text of the answer goes back as if it were Stagecraft's. */
+/** Reports violations as codes and places, so that no text of the answer returns as text of Stagecraft. */
 export function repairTurn(violations: readonly Violation[], { isPartly }: RepairOptions): BackendTurn {
   const lines = violations.map(({ code, expected, ordinal }) => {
     const place = ordinal === undefined ? '' : ` (column ${ordinal})`

@@ -17,6 +17,14 @@ test.each<[string, string]>([
   ['said twice in the same way', `${json}\nSo once more: ${json}`],
   ['with commas too many', '{"description":null,"columns":[{"ordinal":1,"name":"a",},],}'],
   ['with an ordinal in quotes', '{"columns":[{"ordinal":"1","name":"a"}]}'],
+  ['in a list', `[${json}]`],
+  ['under a name', `{"answer":${json}}`],
+  ['under a name beside a status', `{"status":"ok","result":${json}}`],
+  ['in a list under a name', `{"answers":[${json}]}`],
+  ['as a text', JSON.stringify(json)],
+  ['under a name, as a text', JSON.stringify({ answer: json })],
+  ['under a name, with sentences around it', `Sure:\n{"answer":${json}}\nDone.`],
+  ['as a list of columns', '[{"ordinal":1,"name":"a"}]'],
   ['without what is null', '{"columns":[{"ordinal":1,"name":"a","tests":null}]}'],
   ['with an expression that is null', '{"columns":[{"ordinal":1,"name":"a","expression":null}]}'],
 ])('reads an edit %s', (_, text) => {
@@ -54,6 +62,16 @@ test.each(['{}', '[]', '1', 'null', '{"columns":{}}', '{"columns":[],"secret":1}
     expect(JSON.stringify(readEdit(text, plain))).not.toContain('secret')
   },
 )
+
+test.each([
+  `[${json},${json.replace('"a"', '"b"')}]`,
+  `{"one":${json},"other":${json.replace('"a"', '"b"')}}`,
+  `[[[[[${json}]]]]]`,
+])('takes none of several answers, and none that lies deep: %.60j', (text) => {
+  const read = readEdit(text, plain)
+  expect(read).toContainEqual({ code: 'WRONG_SHAPE', expected: expect.any(String) as string })
+  expect(read).not.toHaveProperty('edit')
+})
 
 test('tells places by the keys of the schema, and never a key of the model', () => {
   const text =

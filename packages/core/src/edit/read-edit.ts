@@ -15,7 +15,7 @@ export interface ReadOptions {
   readonly allowExpressions: boolean
 }
 
-/** The readable part of an answer, and the violations in the form of the rest. */
+/** The readable part of an answer, and the violations in the rest. */
 export interface EditRead {
   readonly edit: PlanEdit
   readonly violations: readonly Violation[]
@@ -24,8 +24,8 @@ export interface EditRead {
 type Place = readonly PropertyKey[]
 
 /**
- * The edit in the text of an answer, or what is wrong with its form as a whole. Parts that are not of the form are
- * left out one by one; what is meant plainly is read so: ordinals in quotes, and nothing for null.
+ * Returns the edit in the text of an answer, or the violations of its form. Malformed parts are dropped one by one;
+ * obvious slips are accepted: quoted ordinals, and missing members for null.
  */
 export function readEdit(text: string, options: ReadOptions): EditRead | readonly Violation[] {
   const json = readJson(text)
@@ -55,7 +55,7 @@ export function readEdit(text: string, options: ReadOptions): EditRead | readonl
 /** Twice as many as are asked about at once. */
 const MOST_COLUMNS = 1000
 
-/** Enough to repair by, and bounded. */
+/** Enough for a repair, and bounded. */
 const MOST = 20
 
 interface ColumnRead {
@@ -90,7 +90,7 @@ function fillColumn(column: unknown, allowExpressions: boolean): unknown {
 }
 
 interface TestsRead {
-  /** A list of proposals, or what stood in its place. */
+  /** A list of proposals, or the value in its place. */
   readonly proposals: unknown
   readonly violations: readonly Violation[]
 }
@@ -109,7 +109,7 @@ function readTests(column: unknown, place: Place): TestsRead {
   return { proposals, violations }
 }
 
-/** More than there are kinds, so that repeated ones are seen, and bounded. */
+/** More than the number of kinds, so that repetitions are noticed, and bounded. */
 const MOST_TESTS = 20
 
 /** A bare name is a test without arguments. */
@@ -139,7 +139,7 @@ const KEYS = new Set(
   'description columns ordinal name operation expression type tests values table column'.split(' '),
 )
 
-/** A place by the keys of the schema; the model's own keys are not said again. */
+/** Returns a place by the keys of the schema; unknown keys of the answer are not repeated. */
 function printPlace(segments: readonly PropertyKey[]): string {
   const shown = segments.map((segment) => {
     if (typeof segment === 'number') return `[${segment}]`

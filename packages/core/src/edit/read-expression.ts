@@ -12,6 +12,9 @@ const MATCHES = new Set(['~', '~*', '!~', '!~*'])
 const STEPS = new Set(['->', '->>', '#>', '#>>'])
 const SUMS = new Set(['+', '-', '||'])
 const PRODUCTS = new Set(['*', '/', '%'])
+
+const PIPES = 'an expression must join texts by concat(), because || means or in this dialect'
+
 /** Reads an expression, or says what is wrong with its words or their order. */
 export function readExpression(
   expression: string,
@@ -27,8 +30,7 @@ export function readExpression(
 }
 
 /**
- * Reads the words of an expression by precedence. Every word has to be one that it knows, in a place where no
- * grammar can take it for another.
+ * Reads the words of an expression by precedence. Every word must be known, in a place where no grammar can misread it.
  */
 class ExpressionReader extends OperandReader {
   read(): ExpressionTree {
@@ -99,7 +101,7 @@ class ExpressionReader extends OperandReader {
     return { kind: 'test', operator: word, isNegated, operands: [operand, ...others] }
   }
 
-  /** Literals in brackets; anything else in there could be a query. */
+  /** Literals in brackets; anything else could be a query. */
   readList(): ExpressionTree[] {
     this.expect('(')
     const list = this.readOperands()
@@ -112,7 +114,11 @@ class ExpressionReader extends OperandReader {
 
   readSum(): ExpressionTree {
     let left = this.readProduct()
-    while (this.isSign(SUMS)) left = binary(this.next()?.value ?? '', left, this.readProduct())
+    while (this.isSign(SUMS)) {
+      const operator = this.next()?.value ?? ''
+      if (operator === '||' && !this.vocabulary.syntax.joinsByPipes) throw new ReadFault(PIPES)
+      left = binary(operator, left, this.readProduct())
+    }
     return left
   }
 
@@ -132,7 +138,7 @@ class ExpressionReader extends OperandReader {
     })
   }
 
-  /** An operand and what hangs on it: casts, zones and steps into documents. */
+  /** An operand with its suffixes: casts, zones and steps into documents. */
   readSteps(): ExpressionTree {
     let operand = this.readOperand()
     for (;;) {
@@ -193,7 +199,7 @@ class ExpressionReader extends OperandReader {
     return { kind: 'path', operand, isText: false }
   }
 
-  /** Dots lead into records: a column that is one, or what was got out of a document. */
+  /** Dots lead into records: a column of that type, or a value from a document. */
   hasParts(operand: ExpressionTree): boolean {
     if (operand.kind === 'path') return true
     return operand.kind === 'column' && this.vocabulary.isRecord(operand.name)

@@ -5,20 +5,52 @@ const LONGEST = 2_000_000
 const MOST_OBJECTS = 20
 
 /**
- * The JSON that a text plainly holds: the whole text, or the one object in it that has the form of an answer, with
- * thoughts, fences and sentences around it. Undefined where there is none, or where several say different things.
+ * Returns the JSON in a text: the whole text, or the single object with the form of an answer among thoughts, fences
+ * and sentences. Undefined without one, or if several differ.
  */
 export function readJson(text: string): unknown {
   const plain = text.replace(/^\uFEFF/, '').trim()
   const whole = parse(plain)
-  if (whole !== undefined || text.length > LONGEST) return whole
+  if (whole !== undefined || text.length > LONGEST) return unwrap(whole)
   const said = withoutThoughts(plain)
-  return parse(said) ?? onlyAnswer(said)
+  const rest = parse(said)
+  return rest === undefined ? onlyAnswer(said) : unwrap(rest)
+}
+
+/** An answer is no deeper than this in what is around it. */
+const MOST_LAYERS = 3
+
+/**
+ * Takes off what models put around an answer: a list of one, an object with one member that holds it, and JSON as a text. A
+ * list of columns is the columns of an answer. What is none of these stays.
+ */
+function unwrap(value: unknown): unknown {
+  return answerIn(value, MOST_LAYERS) ?? value
+}
+
+function answerIn(value: unknown, layers: number): unknown {
+  if (isAnswer(value)) return value
+  if (layers === 0) return undefined
+  if (typeof value === 'string')
+    return value.includes('"columns"') ? answerIn(parse(value), layers - 1) : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  if (Array.isArray(value) && value.length > 0 && value.every(isColumn)) return { columns: value }
+  const members: readonly unknown[] = Object.values(value)
+  if (members.length > MOST_MEMBERS) return undefined
+  const answers = members.flatMap((member) => answerIn(member, layers - 1) ?? [])
+  return answers.length === 1 ? answers[0] : undefined
+}
+
+/** Beside an answer there is little else: a status, a note. */
+const MOST_MEMBERS = 5
+
+function isColumn(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'ordinal' in value
 }
 
 /**
- * Removes the thoughts that some models print. The opening tag may be missing; without a closing tag there is
- * no answer.
+ * Removes the thoughts that some models print. The opening tag may be missing; without a closing tag, the text has no
+ * answer.
  */
 function withoutThoughts(text: string): string {
   const closed = text.split(/<\/(?:think|thinking|thought|reasoning)>/i).at(-1) ?? ''
@@ -30,7 +62,7 @@ function parse(text: string): unknown {
     try {
       return JSON.parse(candidate) as unknown
     } catch {
-      // The next form of it, or none.
+      // try the next form, if there is one
     }
   }
   return undefined
@@ -42,7 +74,9 @@ function withoutTrailingCommas(text: string): string {
 }
 
 function onlyAnswer(text: string): unknown {
-  const answers = objectsIn(text).map(parse).filter(isAnswer)
+  const answers = objectsIn(text)
+    .map((object) => unwrap(parse(object)))
+    .filter(isAnswer)
   const distinct = new Map(answers.map((answer) => [JSON.stringify(answer), answer]))
   return distinct.size === 1 ? answers[0] : undefined
 }

@@ -23,7 +23,7 @@ const DEFAULTS: DecidedLlm = {
 }
 
 /**
- * Lays what the caller says over the defaults.
+ * Applies the caller's settings to the defaults.
  *
  * @throws {StagecraftError} INVALID_REQUEST for invalid limits.
  */

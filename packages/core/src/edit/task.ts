@@ -18,14 +18,14 @@ type KeyPart = 'primary' | 'unique' | 'foreign' | null
 export interface TaskColumn {
   readonly ordinal: number
   readonly name: string
-  /** Its family alone where names are not sent, because a type may name the fields of a struct. */
+  /** Only its family if names are not sent, because a type may name the fields of a struct. */
   readonly type: string
   readonly nullable: boolean | undefined
   readonly key: KeyPart
   readonly comment: string | undefined
 }
 
-/** The task that a backend gets for a table. Values of rows are not known here, and so never sent. */
+/** The task of a backend for a table. Values of rows are not known here, so they are never sent. */
 export interface EditTask {
   readonly dialect: string
   /** Undefined where names are not sent. */
@@ -34,11 +34,11 @@ export interface EditTask {
   readonly columns: readonly TaskColumn[]
   readonly examples: Examples
   readonly allowExpressions: boolean
-  /** The naming rules of the house for what a column's type tells; those off that columns as stored do without. */
+  /** The configured naming rules by type of column. Rules are off if columns keep their stored names. */
   readonly conventions: Pick<DecidedNaming, 'booleans' | 'dates' | 'timestamps'>
 }
 
-/** A table with what the rules decide for it: what an edit is held against. */
+/** A table with the decisions of the rules, for checking an edit. */
 export interface EditSubject extends PlanContext {
   readonly key: Key | undefined
   readonly columns: readonly StagedColumn[]
@@ -50,7 +50,7 @@ export function editSubject(context: PlanContext): EditSubject {
   return { ...context, key, columns: planColumns({ subject: context.subject, key, deleted }).columns }
 }
 
-/** The columns that a backend may say something about: those of the source system, in the order of the table. */
+/** The columns that a backend may edit: those of the source system, in the order of the table. */
 export function editableColumns({ columns }: EditSubject): readonly StagedColumn[] {
   return columns
     .filter(({ column, isMetadata }) => column && !isMetadata)
@@ -108,7 +108,7 @@ function taskColumn(
   }
 }
 
-/** The labels of an enum are values of rows. */
+/** Labels of an enum are values of rows. */
 function withoutLabels(type: string): string {
   return type.replaceAll(/'(?:[^'\\]|\\.|'')*(?:'|$)/gs, '…')
 }

@@ -2,7 +2,7 @@ import { VIOLATIONS } from '@stagecraft/spec'
 import { EXPRESSIONS, NAMELESS, REPAIR_OF_ALL, REPAIR_OF_PARTS, systemText } from './prompt-texts.ts'
 import * as known from './text-words.ts'
 
-/** Says whether a text wants more than to be read: followed, run, looked up, or taken for another. */
+/** Returns true if a text is more than plain text: an instruction, code, a link, or a disguise. */
 export function isHazardous(text: string): boolean {
   const plain = text.normalize('NFKC')
   return (
@@ -18,17 +18,20 @@ export function isHazardous(text: string): boolean {
 
 /** HTML, links, pictures, entities and documents of other kinds. */
 const MARKUP =
-  /<[a-z/!?|]|\][([]|\]\]>|\[\/?inst\]|&(?:#\w+|[a-z]{2,8});|%[0-9a-f]{2}%|\{%|%\}|\{#|#\}|<\||\|>|\b(?:javascript|vbscript|mailto|data|file|tel|sms)\s*:\s*\S/i
+  /<[a-z/!?|]|\][([]|\]\]>|\[\/?inst\]|&(?:#\w+|[a-z]{2,8});|%[0-9a-f]{2}%|%(?:0[0ad]|2[2fF7]|3[cC3eE]|5[cC]|7[bBdD])|\$\{\{|\{%|%\}|\{#|#\}|<\||\|>|\b(?:javascript|vbscript|mailto|data|file|tel|sms)\s*:\s*\S/i
 
 function hasMarkup(text: string): boolean {
   return MARKUP.test(text) || hasJinja(text)
 }
 
-/** Names that dbt gives a meaning to between double braces. */
+/** Names with a meaning for dbt between double braces. */
 const CONTEXT =
   /^(?:adapter|api|builtins|config|context|database_schemas|dbt|dbt_version|doc|env_var|execute|exceptions|flags|fromjson|graph|invocation_id|log|model|modules|node|print|project_name|ref|run_query|run_started_at|schema|self|set|source|sql|statement|target|this|thread_id|tojson|var)\b/i
 
-/** Braces around a name are words (`{{ customer.name }}`), which printing escapes; around all else they are code. */
+/**
+ * Braces around a name are plain text (`{{ customer.name }}`), which printing escapes; around anything else they
+ * are code.
+ */
 function hasJinja(text: string): boolean {
   const rest = text.replace(/\{\{ ?([a-z]\w*(?:\.[a-z]\w*)?) ?\}\}/gi, (whole, name: string) =>
     CONTEXT.test(name) || /__/.test(name) ? whole : '',
@@ -39,7 +42,8 @@ function hasJinja(text: string): boolean {
 const URL = /\b[a-z][a-z0-9+.-]*:\/\/|\bwww\.|^\/\/|\s\/\/\w|\\\\\w|\bhxxps?\b/i
 const MAILBOX = /\S@\S|\w\s*[[({]?\s*\bat\b\s*[\])}]?\s*[\w-]+\s*[[({]?\s*\bdot\b/i
 const SPELLED_HOST = /\w\s*[[({]\s*(?:dot|\.)\s*[\])}]\s*\w|\b\w+ dot (?:com|net|org|io|ru|cn)\b/i
-const NUMBERS = /\b(?:\d{1,3}\.){3}\d{1,3}\b|\blocalhost:\d+|\b\w+:\d{2,5}\/|\+\d[\d ()-]{7,}/
+const NUMBERS =
+  /\b[0-9a-f]{3,4}(?::[0-9a-f]{0,4}){2,}(?!\w)|\b(?:\d{1,3}\.){3}\d{1,3}\b|\blocalhost:\d+|\b\w+:\d{2,5}\/|\+\d[\d ()-]{7,}/
 /** A path or a query behind a dotted name. */
 const QUERY = /[\w-]\.[a-z]{2,}(?::\d+)?\/\S|[\w-]\.[a-z]{2,}\S*\?\S*=/i
 
@@ -56,10 +60,22 @@ function hostsIn(text: string): readonly string[] {
 
 function hasSecret(text: string): boolean {
   if (known.SECRET_WORDS.test(text) || known.TOKENS.some((pattern) => pattern.test(text))) return true
+  if (text.match(/\b\d{14,19}\b/g)?.some(isCard)) return true
   return text.split(/[\s,;:()"'`=]+/).some(isRandom)
 }
 
-/** A long run of letters of both cases and digits that no word is. */
+/** Luhn's sum of digits, by which numbers of cards are told from others. */
+function isCard(digits: string): boolean {
+  const sum = Array.from(digits, Number)
+    .toReversed()
+    .reduce((total, digit, index) => {
+      const doubled = index % 2 === 1 ? digit * 2 : digit
+      return total + (doubled > 9 ? doubled - 9 : doubled)
+    }, 0)
+  return sum % 10 === 0
+}
+
+/** A long run of mixed-case letters and digits that is not a word. */
 function isRandom(word: string): boolean {
   if (word.length < 16 || !/^[A-Za-z0-9+/_=-]+$/.test(word)) return false
   const parts = word.split(/[_-]/).filter((part) => part.length >= 10)
@@ -71,8 +87,8 @@ function isRandom(word: string): boolean {
 
 /** Returns true if the text is an instruction. */
 function isOrder(text: string): boolean {
-  const isSaid = [known.ADDRESSEES, known.SPEAKER, known.ORDERED, known.MUST].some((pattern) =>
-    pattern.test(text),
+  const isSaid = [known.ADDRESSEES, known.SPEAKER, known.ORDERED, known.MUST, known.RULES, known.SELF].some(
+    (pattern) => pattern.test(text),
   )
   return isSaid || clausesOf(text).some(isOrderClause)
 }
@@ -84,28 +100,45 @@ function isOrder(text: string): boolean {
 function clausesOf(text: string): readonly string[] {
   return text
     .split(
-      /[.;:!?,()"“”«»[\]—–|*>#]+|\s-+\s|\b(?:and|then|but|so|or|also|now|first|next|finally|always|never)\b/i,
+      /[.;:!?,()"“”«»[\]—–|*>#]+|\s-+\s|\b(?:and|then|but|so|or|also|now|finally|always|never)\b|(?<!\b(?:the|an?|its|their|each|of|on|by|in) )\b(?:first|next)\b/i,
     )
-    .map((clause) => clause.trim())
+    .map((clause) => clause.trim().replace(/^(?:just|simply|immediately|please|kindly) /i, ''))
     .filter((clause) => clause !== '')
 }
 
 function isOrderClause(clause: string): boolean {
   const [verb = '', next = '', third = ''] = clause.toLowerCase().split(/\s+/)
+  if (known.PHRASES.test(clause)) return true
   if (verb === 'do' && next === 'not') return known.ORDERS.has(third) && !known.ATTRIBUTES.has(third)
   if (!known.ORDERS.has(verb) || next === '') return false
   if (known.SURE_ORDERS.has(verb))
-    return !/^(?:flag|reason|indicator|amount|date|type|code|rate|number|id)$/.test(next)
+    return !/^(?:flag|reason|indicator|amount|date|type|code|rate|number|id|count|level|time|status|rule|logic|pattern|interval)$/.test(
+      next,
+    )
+  if ((next === 'that' || next === 'which') && isRelative(verb, third)) return false
   if (next === 'the' || next === 'that' || next === 'this') return true
   return known.OBJECTS.has(next) || !(known.ATTRIBUTES.has(next) || isNounPhrase(next))
 }
 
-/** A verb before a word that ends like a noun or a participle is the first part of a name: `Payment`, `Return shipping`. */
+/** `Note that the clerk left` and `Text that appears below` are things; `Print that page` is an order. */
+function isRelative(verb: string, third: string): boolean {
+  if (verb === 'note') return true
+  return (
+    /^(?:message|text|reply|answer|order|email|call|copy|print|output|record|change|update|report|post|click|visit|export|type)$/.test(
+      verb,
+    ) && /^(?:the|an?|is|was|are|were|has|had|he|she|they|may|can)$|[a-z]{2}(?:[^s]s|ed)$/.test(third)
+  )
+}
+
+/**
+ * A verb before a word that ends like a noun or a participle is the first part of a name: `Payment`, `Return
+ * shipping`.
+ */
 function isNounPhrase(word: string): boolean {
   return /(?:tion|ment|ing|ity|ness|ance|ence|er|or|age|ship|ure|ed|s|al|ic)$/.test(word)
 }
 
-/** The number of consecutive words that cannot be coincidence. */
+/** The number of consecutive equal words that is no coincidence. */
 const RUN = 6
 
 const OWN = [
@@ -131,7 +164,7 @@ function runsOf(text: string): readonly string[] {
   return all.length < RUN ? [] : all.slice(RUN - 1).map((_, index) => all.slice(index, index + RUN).join(' '))
 }
 
-/** Letters of other scripts that look like Latin ones, by which one word passes for another. */
+/** Letters of other scripts that look like Latin ones, so that one word can pass for another. */
 const LOOKALIKES = /^[аеорсухіјѕԁԛԝһӏвнкмтАВЕКМНОРСТУХІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧαορνικυ]+$/u
 
 /** Returns true if letters are disguised: scripts mixed in a word, styled letters, stacked marks. */

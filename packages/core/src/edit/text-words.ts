@@ -1,10 +1,10 @@
-// Words by which a description is told from something that wants to be obeyed, followed or looked up.
+// Words that distinguish a description from an instruction, a command or a link.
 
 function words(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/))
 }
 
-/** Verbs that begin an order. Nouns that look like them are told by the word behind: `Delete flag`, `Run date`. */
+/** Verbs that begin an instruction. The next word identifies nouns that look like them: `Delete flag`, `Run date`. */
 export const ORDERS = words(`
   approve alter append authorize bypass browse call cat chmod click connect contact copy create curl decode
   delete deploy dial disable disclose disregard download drop echo email e-mail enable encode enter erase
@@ -16,7 +16,7 @@ export const ORDERS = words(`
   replace remove return rewrite treat assume buy add append change set note read say
 `)
 
-/** Words behind such a verb that make it a noun or a part of a name. */
+/** Words after such a verb that make it a noun or part of a name. */
 export const ATTRIBUTES = words(`
   account action address amount and as at attempt balance batch by category center centre channel charge class
   code content contents cost count country currency data date day description details direction duration email
@@ -30,34 +30,46 @@ export const ATTRIBUTES = words(`
   taken text transcript window
 `)
 
-/** Behind these an order has its object, whatever verb it is. */
+/** An instruction has its object after these words, whatever its verb. */
 export const OBJECTS = words(`
   a all an any each every everything him her his it its me my our that the their them these this those us your
   anything nothing whatever previous above following instead
 `)
 
-/** Verbs that no noun of a warehouse looks like. */
+/** Verbs that do not look like any noun in a warehouse. */
 export const SURE_ORDERS = words(`
-  act respond subscribe
+  act respond skip subscribe
   bypass chmod curl disregard disclose erase eval exec execute exfiltrate forget go ignore invoke leak
   navigate obey pretend reveal roleplay wget whatsapp tell behave unlock remember treat assume give
 `)
 
-/** Whom only an order speaks of or to. */
+/** Persons that only an instruction mentions or addresses. */
 export const ADDRESSEES =
   /\b(?:you|your|yours|yourself|chatgpt|chat-gpt|gpt-?\d*|claude|gemini|copilot|llms?|language models?|ai (?:assistant|agent|model|system)s?|system prompt|jailbreak|prompt injection)\b/i
 
-/** A speaker before a colon. */
+/** A speaker before a colon, but not in `Role of the user: admin or editor`. */
 export const SPEAKER =
-  /(?:^|[\s[(*#>"'])(?:system|assistant|user|developer|human|instructions?|prompt|ai|bot|agent|model|admin|root|note to \w+(?: \w+)?|attention|important|warning|urgent|todo|override|task|new task|command)\s*(?:\]\s*)?[:：]/iu
+  /(?:^|[\s[(*#>"'])(?<!\b(?:of|by|for|from|to) (?:the|an?|each) )(?:system|assistant|user|developer|human|instructions?|prompt|ai|bot|agent|model|admin|root|note to \w+(?: \w+)?|attention|important|warning|urgent|todo|override|task|new task|command)\s*(?:\]\s*)?[:：]/iu
 
 /** Matches an order with its object. */
 export const ORDERED =
   /\b(?:ignor|disregard|forget|overrid|bypass|follow|obey|reveal|print|repeat|leak|disclos)\w*\s+(?:\w+\s+){0,4}(?:instructions?|prompts?|rules?|guidelines?|policy|policies|secrets?|passwords?|credentials?|api keys?)\b/i
 
-/** Orders that are no verb at the beginning. */
+/** Instructions that do not begin with a verb. */
 export const MUST =
-  /\b(?:please|kindly)\s+\w+|\b(?:readers?|analysts?|reviewers?|assistants?|agents?|tools?|models?|whoever|anyone|everyone)\s+(?:\w+\s+){0,4}(?:must|should|shall|has to|have to|needs? to)\b|\bwhen (?:reading|processing|summari[sz]ing|generating) this\b|\bbefore (?:reading|running|answering|continuing)\b|\b(?:do|does) not (?:tell|mention|reveal|warn|review|check|trust|validate)\b/i
+  /\b(?:please|kindly)\s+\w+|\b(?:readers?|analysts?|reviewers?|assistants?|agents?|tools?|models?|ais?|bots?|whoever|anyone|everyone)\s+(?:\w+\s+){0,4}(?:must|should|shall|has to|have to|needs? to)\b|\bwhen (?:\w+ ){0,3}(?:read(?:s|ing)?|see(?:s|ing)?|process(?:es|ing)?|summari[sz](?:es|ing)|generat(?:es|ing)) this\b|\bbefore (?:reading|running|answering|continuing)\b|\b(?:do|does) not (?:tell|mention|reveal|warn|review|check|trust|validate)\b/i
+
+/** Orders that take two words to be told, at the beginning of a clause. */
+export const PHRASES =
+  /^(?:(?:turn|switch) (?:on|off|to|over)\b|(?:proceed|comply|continue) (?:to|with)\b|make (?:sure|certain)\b|let (?:\w+ )+|do (?:as|what|this|it|so|the|whatever)\b|consider (?:all|every|any|the|this|it|them|yourself)\b|be sure\b|use (?:your|my|its|their|(?:the|an?) (?:\w+ )?(?:accounts?|credentials?|admin|root|tools?|keys?|passwords?|tokens?|shell|terminal|database|console))\b|merge (?:this|it|the|without)\b|push (?:this|it|to)\b)/i
+
+/** Rules that are spoken of instead of the column. */
+export const RULES =
+  /\b(?:earlier|previous|prior|above|preceding|following|new)\s+(?:rules?|instructions?|guidelines?|prompts?)\b|\b(?:rules?|instructions?|guidelines?|prompts?)\s+(?:above|below)\b/i
+
+/** A speaker who says `I`, or is sorry. */
+export const SELF =
+  /\bI(?: (?:cannot|can|can't|am|was|do|don't|don’t|won't|will|have|must|should|could|would|need|think|believe)\b|['’]m\b)|^sorry\b|\bas an? (?:ai|language|assistant)\b/i
 
 /** Statements of SQL and commands of a shell. */
 export const STATEMENTS: readonly RegExp[] = [
@@ -67,6 +79,7 @@ export const STATEMENTS: readonly RegExp[] = [
   /\bSELECT\b.+\bFROM\b/,
   /\bselect\s+(?:\*|[\w.]+\s*,)/i,
   /\bunion\s+(?:all\s+)?select\b/i,
+  /\bupdate\s+[\w.]+\s+set\s+\w+\s*=/i,
   /\b(?:rm\s+-\w|sudo\s|chmod\s|curl\s|wget\s|bash\s+-c|sh\s+-c|powershell|cmd\.exe|base64\s+-d|nc\s+-\w|ssh\s+\w+@|eval\()/i,
   /\b(?:__import__|os\.system|subprocess|child_process|document\.|window\.|localStorage|onerror|onload)\b.*[(=]/i,
 ]
@@ -75,15 +88,18 @@ export const STATEMENTS: readonly RegExp[] = [
 export const KNOWN_DOMAINS =
   /^(?:(?:[\w-]+\.)*example(?:\.(?:com|org|net))?|(?:[\w-]+\.)+(?:test|invalid|example)|amazon\.com|booking\.com|salesforce\.com|hotels\.com|monday\.com|force\.com|alarm\.com|overstock\.com|ancestry\.com|cars\.com|homes\.com|realtor\.com|crypto\.com|ticketmaster\.com|costar\.com|match\.com|drugstore\.com|make\.com|customer\.io|draw\.io|segment\.io|socket\.io|cal\.com|last\.fm|about\.me|bit\.ly|asp\.net|ado\.net|paddle\.net|authorize\.net|node\.js|vue\.js|next\.js)$/i
 
-/** Endings of names of hosts. Those that are endings of columns too (`orders.id`, `customer.name`) are not among them. */
+/**
+ * Endings of names of hosts. Those that are endings of columns too (`orders.id`, `customer.name`) are not among
+ * them.
+ */
 export const HOST_ENDINGS =
   /^(?:com|net|org|io|ai|app|dev|co|xyz|info|biz|ru|cn|tk|ml|ga|cf|gq|top|site|online|shop|store|club|live|link|click|cloud|tech|space|website|pro|vip|work|page|host|press|me|cc|ws|su|onion|ly|gl|gd|zip|mov|uk|de|fr|nl|pl|br|jp|kr|au|ca|ch|eu|us|es|it|se|no|dk|fi|cz|at|be|tr|ir|ua|sh|gg|tv|fm|st|pw|icu|buzz|fun|rest|bid|win|loan|men|date|review|stream|download|science|party|trade|webcam|accountant|faith|cricket|racing)$/
 
-/** Words that come before what is to be kept secret. */
+/** Words before a secret. */
 export const SECRET_WORDS =
   /\b(?:password|passwd|pwd|passphrase|secret|token|api[ _-]?key|access[ _-]?key|private[ _-]?key|bearer|credentials?)\s*(?:is|=|:|->)\s*["'`]?[^\s"'`]{4,}/i
 
-/** The forms of tokens that providers hand out. */
+/** The forms of tokens from providers. */
 export const TOKENS: readonly RegExp[] = [
   /\b(?:sk|pk|rk)[-_](?:live|test|proj|ant)?[-_]?[A-Za-z0-9_-]{10,}/,
   /\b(?:AKIA|ASIA|AROA|AIDA)[A-Z0-9]{8,}/,
@@ -93,5 +109,7 @@ export const TOKENS: readonly RegExp[] = [
   /-----BEGIN|\bssh-(?:rsa|ed25519)\s/,
   /\bAIza[\w-]{10,}|\bya29\.[\w-]+|\bSG\.[\w-]{8,}|\bdapi[0-9a-f]{8,}|\bnpm_\w{10,}|\bhvs\.\w{8,}|\bpypi-\w{8,}/,
   /\b[0-9a-f]{24,}\b/i,
+  /\b\d{4}([ -])\d{4}\1\d{4}\1\d{1,7}\b/, // a card
+  /\b[A-Z]{2}\d{2} ?(?:[A-Z]{4} ?)?(?:\d{4} ?){3,}/, // a bank account
   /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/i,
 ]

@@ -27,7 +27,7 @@ export function addUsage(a: Usage, b: Usage): Usage {
   }
 }
 
-/** All that was read and written. */
+/** Adds up all tokens read and written. */
 export function totalTokens({ input, output }: Usage): number {
   return input + output
 }

@@ -191,7 +191,7 @@ test('leaves out of a whole schema what nobody means, and says so', async () => 
   expect(models.map(({ name }) => name)).toEqual(['stg_shop__customers'])
   expect(warnings.map(({ message }) => message)).toEqual([
     'shop.empty is left out: none of its columns are known',
-    'shop._dlt_loads is left out: its loader keeps it for itself',
+    'shop._dlt_loads is left out: it is an internal table of its loader',
   ])
   const named = await engine.generateProject({ type: 'staging', sources: ['shop._dlt_loads'] })
   expect(named.models).toHaveLength(1)
@@ -202,7 +202,7 @@ test('fails where every table is left out, with the reasons', async () => {
   await expect(engine.generateProject({ type: 'staging', sources: ['shop.*'] })).rejects.toMatchObject({
     code: 'INVALID_SOURCE',
     message:
-      'no table is left: shop.empty is left out: none of its columns are known; shop._dlt_loads is left out: its loader keeps it for itself',
+      'no tables remain: shop.empty is left out: none of its columns are known; shop._dlt_loads is left out: it is an internal table of its loader',
   })
 })
 

@@ -18,12 +18,13 @@ import type { Prompt } from '../edit/prompt.ts'
 import { addUsage, NO_USAGE } from '../edit/usage.ts'
 import type { EditReport } from '../run/ask-backend.ts'
 import { createRun, type EditAllOptions, type Run, type RunTable } from '../run/create-run.ts'
+import { leaveOutFaulty } from '../run/part-items.ts'
 import { type ProjectGeneration, sortFiles } from '../run/print-run.ts'
 import type { GenerateContext, GenerateItem } from '../run/run-item.ts'
 import { answerMeta } from './answer-meta.ts'
 import { resolveDialect } from '../config/settings.ts'
-import { type ProjectRequest, readEach, type ReadItem, readItems } from './read-items.ts'
-import { readRequest } from './read-requests.ts'
+import { type ProjectRequest, readEach, type ReadItem, readItems, type ReadItems } from './read-items.ts'
+import { readRequest } from './read-tables.ts'
 
 export interface EngineOptions extends GenerateContext {
   /** The source of columns. The engine does not close it. */
@@ -76,7 +77,7 @@ export interface ProjectAnswer extends ProjectGeneration {
   readonly usage: Usage | undefined
   /** One for each table, where they were asked for. */
   readonly answers?: readonly EngineAnswer[]
-  /** The backend's part in each table that it was asked about; empty without a backend. */
+  /** The work of the backend on each table that it was asked about; empty without a backend. */
   readonly reports: readonly EditReport[]
 }
 
@@ -90,8 +91,8 @@ export interface Engine {
   generate(request: GenerationRequest, options?: RunOptions): Promise<EngineAnswer>
 
   /**
-   * Answers for each table that the request names, in that order, with foreign keys between them. Of several names, one
-   * that fails has its error in its place, and the others are answered as if it had not been named.
+   * Answers for each table that the request names, in that order, with foreign keys between them. If one of several
+   * names fails, its error is in its place, and the others are answered as if it were missing.
    *
    * @throws {StagecraftError} When there is one name, and CONNECTION_FAILED always.
    */
@@ -145,8 +146,8 @@ export function createEngine({
       return inPlace(outcomes, answers)
     },
     async generateProject(request, { answers = false, onProgress, signal } = {}) {
-      const { items, warnings } = await readItems(request, reading, signal)
-      const run = start(items)
+      const read = await readItems(request, reading, signal)
+      const { run, warnings } = startUsable(read, request, start)
       if (llm) await run.edit({ signal, onProgress })
       const printed = await printInSteps(run, { signal, ...(!llm && { onProgress }) })
       const reports = run.tables.flatMap((table) => table.report() ?? [])
@@ -159,8 +160,8 @@ export function createEngine({
       }
     },
     async prompts(request, { settings, signal } = {}) {
-      const { items } = await readItems(request, reading, signal)
-      return start(items).tables.map((table) => ({
+      const read = await readItems(request, reading, signal)
+      return startUsable(read, request, start).run.tables.map((table) => ({
         source: table.item().request.source,
         prompts: table.prompts(settings),
       }))
@@ -168,7 +169,30 @@ export function createEngine({
   }
 }
 
-/** Puts answers in the places of the tables that were read, and errors in the others. */
+/** A run over the tables that a model can be made of. */
+interface Started {
+  readonly run: Run
+  readonly warnings: readonly Warning[]
+}
+
+/**
+ * Starts a run without those tables of whole schemas that cannot have a model. Only a snapshot requires more than
+ * a readable table.
+ */
+function startUsable(
+  { items, warnings }: ReadItems,
+  { sources, type }: ProjectRequest,
+  start: (items: readonly GenerateItem[]) => Run,
+): Started {
+  const run = start(items)
+  if (type !== 'snapshot') return { run, warnings }
+  const names = new Set(sources)
+  const usable = leaveOutFaulty(items, run, ({ request }) => names.has(request.source))
+  const isAll = usable.items.length === items.length
+  return { run: isAll ? run : start(usable.items), warnings: [...warnings, ...usable.warnings] }
+}
+
+/** Puts answers in the places of tables, and errors in the places of faulty names. */
 function inPlace(
   outcomes: readonly ReadItem[],
   answers: readonly (EngineAnswer | StagecraftError)[],
@@ -177,7 +201,7 @@ function inPlace(
   return outcomes.flatMap((one) => ('error' in one ? one.error : (rest.next().value ?? [])))
 }
 
-/** Prints the files of a run, and lets signals, timers and a progress bar in between. */
+/** Prints the files of a run, and yields regularly to signals, timers and a progress bar. */
 async function printInSteps(
   run: Run,
   { onProgress, signal }: Pick<EditAllOptions, 'onProgress' | 'signal'>,
@@ -207,7 +231,7 @@ function sumUsage(reports: readonly EditReport[]): Usage {
   return reports.reduce((sum, { usage }) => addUsage(sum, usage), NO_USAGE)
 }
 
-/** Tables between two looks at the outside: signals, timers, a progress bar. */
+/** Tables between two pauses for signals, timers and a progress bar. */
 const TABLES_PER_PAUSE = 20
 
 async function pause(signal: AbortSignal | undefined): Promise<void> {

@@ -21,7 +21,7 @@ export interface ProjectRequest {
 
 export interface ReadItems {
   readonly items: readonly GenerateItem[]
-  /** About the run as a whole. */
+  /** Warnings about the run as a whole. */
   readonly warnings: readonly Warning[]
 }
 
@@ -47,12 +47,12 @@ export async function readItems(
   }
 }
 
-/** A table that a request names, or why a name of it has none. */
+/** A table that a request names, or the error of a name. */
 export type ReadItem = { readonly item: GenerateItem } | { readonly error: StagecraftError }
 
 /**
- * Reads the tables that a request names, each once, in the order of the names. Of several names, one that cannot be read
- * has its error in its place.
+ * Reads the tables that a request names, each once, in the order of the names. If one of several names cannot be
+ * read, its error is in its place.
  *
  * @throws {StagecraftError} When there is one name, and CONNECTION_FAILED always.
  */

@@ -3,18 +3,22 @@ import {
   type Catalog,
   type CatalogTable,
   type Config,
+  type GenerationRequest,
+  generationRequestSchema,
   type NamePart,
   type SourceName,
   StagecraftError,
   type TableSelector,
   type Warning,
 } from '@stagecraft/spec'
-import { isExcluded } from '../config/settings.ts'
+import { isExcluded, resolveDialect } from '../config/settings.ts'
 import { isSystemTable } from '../loaders/detect.ts'
-import { explainSameColumns } from '../run/run-item.ts'
+import { explainSameColumns, type GenerateContext, type GenerateItem, settingsOf } from '../run/run-item.ts'
 import { parseSelector, parseSourceName, printSourceName, storedName } from '../source-name.ts'
+import { validate } from '@stagecraft/spec/validate'
+import { modelNameOf } from '../plan/subject.ts'
 
-/** A table and the name it was asked by, spelled as stored. */
+/** A table and its requested name, spelled as stored. */
 export interface ReadTable {
   readonly name: string
   readonly table: CatalogTable
@@ -24,11 +28,11 @@ export interface ReadTable {
 type ReadOutcome = { readonly tables: readonly ReadTable[] } | { readonly error: StagecraftError }
 
 export interface ReadTables {
-  /** One for each text, in that order; a table that several texts name is in each of them. */
+  /** One entry per text, in that order. A table that several texts name is in each of them. */
   readonly outcomes: readonly ReadOutcome[]
   /** All of their tables, each once, in the order of the texts. */
   readonly tables: readonly ReadTable[]
-  /** Tables that a request for a whole schema does not mean. */
+  /** Tables that a request for a whole schema does not include. */
   readonly warnings: readonly Warning[]
   /** The names of those tables. */
   readonly leftOut: readonly string[]
@@ -38,13 +42,13 @@ export interface ReadTables {
 
 export interface ReadOptions {
   readonly dialect: Dialect
-  /** Says which tables of whole schemas are not meant. Default: all are. */
+  /** Selects the tables of whole schemas to leave out. Default: none. */
   readonly config?: Config
   /** Lists tables without known columns too; nothing can be generated for them. Default false. */
   readonly columnless?: boolean
-  /** Each text names one table: `schema.*` is refused, and of several alike the catalog says which. Default false. */
+  /** Each text names one table: `schema.*` is refused, and the catalog resolves ambiguous names. Default false. */
   readonly exact?: boolean
-  /** A text that names no table has its error in its place, and the others are read. Default false: it is thrown. */
+  /** Records the error of a text that names no table and reads the others. Default false: the error is thrown. */
   readonly keepsGoing?: boolean
   /** Stops between two queries. */
   readonly signal?: AbortSignal | undefined
@@ -94,13 +98,13 @@ export async function readTables(
   }
 }
 
-/** Reasons that are named where every table has one. */
+/** The number of reasons to list if every table has one. */
 const NAMED_REASONS = 3
 
 function nothingLeft(warnings: readonly Warning[]): StagecraftError {
   const reasons = warnings.slice(0, NAMED_REASONS).map(({ message }) => message)
   const rest = warnings.length > NAMED_REASONS ? `; and ${warnings.length - NAMED_REASONS} more` : ''
-  return new StagecraftError('INVALID_SOURCE', `no table is left: ${reasons.join('; ')}${rest}`)
+  return new StagecraftError('INVALID_SOURCE', `no tables remain: ${reasons.join('; ')}${rest}`)
 }
 
 type Asked = { readonly selector: TableSelector } | { readonly error: StagecraftError }
@@ -131,7 +135,7 @@ function assertOfText(error: unknown): StagecraftError {
   throw error
 }
 
-/** Reads the tables of each schema once, and finds in them what selectors name. */
+/** Reads the tables of each schema once, and finds the selected ones. */
 class PlaceReader {
   /** Warnings about tables of whole schemas, by name. */
   readonly leftOut = new Map<string, Warning>()
@@ -173,7 +177,7 @@ class PlaceReader {
     const isAlone = this.#options.exact && others.length === 1
     const alike = isAlone ? [] : (await this.#query(place, others)).filter((table) => isNamed(table, part))
     const isSettled = this.#options.exact ? alike.length === 1 : alike.length > 0
-    // Of none and of several that a name may mean, the catalog says which, or why not.
+    // for no match or several, the catalog chooses the table or explains the error
     return isSettled ? alike : [await this.#catalog.describe({ ...place, table: part })]
   }
 
@@ -182,7 +186,7 @@ class PlaceReader {
     if (found.length > 0) return found
     if (!place.schema)
       throw new StagecraftError('INVALID_SOURCE', 'the catalog has no tables that you may read')
-    // Asking for a table of it gives the error that names its neighbours.
+    // asking for one of its tables throws the error with similar names
     await this.#catalog.describe({ ...place, table: ANY })
     return []
   }
@@ -198,7 +202,7 @@ class PlaceReader {
   }
 }
 
-/** A table's name, spelled as stored, with the levels that were asked for and the database that somebody stated. */
+/** Returns the name of a table, spelled as stored, with the requested levels and the stated database. */
 function nameOf(
   table: CatalogTable,
   { database, schema }: TableSelector,
@@ -236,15 +240,86 @@ function isLeftOut(table: CatalogTable, { schema, tables }: TableSelector, confi
 
 function reasonToLeaveOut(table: CatalogTable, dialect: Dialect): string | undefined {
   if (table.columns.length === 0) return 'none of its columns are known'
-  if (isSystemTable(table.name)) return 'its loader keeps it for itself'
+  if (isSystemTable(table.name)) return 'it is an internal table of its loader'
   return explainSameColumns(table, dialect)
 }
 
 /** Stands for every table of a schema. */
 const ANY: NamePart = { text: '*', quoted: false }
 
-/** Returns true if an unfolded part of a source name may mean the table. */
+/** Returns true if an unfolded part of a source name can refer to the table. */
 function isNamed(table: CatalogTable, part: NamePart): boolean {
   if (table.name === part.text || table.model === part.text) return true
   return !part.quoted && table.name.toLowerCase() === part.text.toLowerCase()
+}
+
+export interface ReadRequestsOptions extends GenerateContext {
+  readonly catalog: Catalog
+  /** Stops between two queries. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A request with its table, or the error that prevents it. */
+export type ReadRequest = { readonly item: GenerateItem } | { readonly error: StagecraftError }
+
+/**
+ * Reads the table of a request; its source is then spelled as stored.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for a faulty request, INVALID_SOURCE, CONNECTION_FAILED.
+ */
+export async function readRequest(
+  request: GenerationRequest,
+  options: ReadRequestsOptions,
+): Promise<GenerateItem> {
+  const [only] = await readRequests([request], options)
+  if (only && 'item' in only) return only.item
+  throw only?.error ?? new StagecraftError('INVALID_SOURCE', `no table was read for ${request.source}`)
+}
+
+/**
+ * Reads the table of each request. Tables of one schema are read together, and a failure does not affect the others.
+ *
+ * @throws {StagecraftError} CONNECTION_FAILED when the catalog cannot be read.
+ */
+export async function readRequests(
+  requests: readonly GenerationRequest[],
+  { catalog, signal, ...context }: ReadRequestsOptions,
+): Promise<readonly ReadRequest[]> {
+  const dialect = resolveDialect(context, catalog)
+  const checked = requests.map(check)
+  const texts = checked.flatMap((one) => ('request' in one ? one.request.source : []))
+  const { outcomes } = await readTables(catalog, texts, { dialect, exact: true, keepsGoing: true, signal })
+  signal?.throwIfAborted()
+  const rest = outcomes.values()
+  return checked.map((one): ReadRequest => {
+    if ('error' in one) return one
+    const outcome = rest.next().value
+    if (outcome && 'error' in outcome) return outcome
+    const [only] = outcome?.tables ?? []
+    if (!only) return { error: new StagecraftError('INVALID_SOURCE', `there is no ${one.request.source}`) }
+    return { item: { request: { ...one.request, source: only.name }, table: only.table } }
+  })
+}
+
+type Checked = { readonly request: GenerationRequest } | { readonly error: StagecraftError }
+
+function check(request: GenerationRequest): Checked {
+  try {
+    return { request: validate(generationRequestSchema, request, 'the request') }
+  } catch (error) {
+    if (error instanceof StagecraftError) return { error }
+    throw error
+  }
+}
+
+/**
+ * Returns the name of a model, as far as the source name determines it: a catalog may spell the table differently,
+ * and a run may number equal names.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for a source that is not a dotted name.
+ */
+export function nameModel({ source, type }: GenerationRequest, context: GenerateContext): string {
+  const run = settingsOf(context)
+  const name = storedName(parseSourceName(source, run.dialect), { columns: [] }, run.dialect)
+  return modelNameOf({ ...name, schema: name.schema ?? run.config.defaultSchema }, type, run)
 }

@@ -28,6 +28,7 @@ export function explainColumn(column: PlannedColumn, plan: Plan, subject: Subjec
       explainDescription(column.description, {
         key: column.source === undefined ? undefined : facts.settings.column(column.source, 'description'),
         settings: facts.settings,
+        reference: evidenceOfReference(facts),
       }),
       ...explainTests(facts, plan),
     ],
@@ -74,27 +75,27 @@ const VALUE_RULES: Readonly<Record<ValueRule, ValueWords>> = {
   asNotPossible: {
     evidence: 'configuration',
     text: (facts) =>
-      `stagecraft.yml says that it holds ${configOf(facts.column, facts.subject)?.as ?? ''}, which ${typeOf(facts)} cannot be turned into`,
+      `stagecraft.yml says that it holds ${configOf(facts.column, facts.subject)?.as ?? ''}, but ${typeOf(facts)} cannot be converted to that`,
   },
   castsNone: { text: () => 'nothing is converted', setting: 'casts' },
   expression: {
     evidence: 'backend',
-    text: () => 'a language model proposed the expression, and the checks let it pass',
+    text: () => 'a language model proposed the expression, and it passed the checks',
     setting: 'casts',
   },
   backend: {
     evidence: 'backend',
-    text: () => 'a language model proposed the conversion, and the checks let it pass',
+    text: () => 'a language model proposed the conversion, and it passed the checks',
     setting: 'casts',
   },
   toUtc: {
     evidence: 'type',
-    text: (facts) => `${typeOf(facts)} has a time zone, and a model shows times in UTC`,
+    text: (facts) => `${typeOf(facts)} has a time zone, and models use UTC`,
     setting: 'casts',
   },
   values: {
     evidence: 'values',
-    text: (facts) => `its only values, ${valuesOf(facts)}, stand for true and false`,
+    text: (facts) => `its only values, ${valuesOf(facts)}, mean true and false`,
     setting: 'casts',
   },
   awkwardType: {
@@ -103,7 +104,7 @@ const VALUE_RULES: Readonly<Record<ValueRule, ValueWords>> = {
     setting: 'casts',
   },
   keysAsText: { text: () => 'it is part of a key', setting: 'keysAsText' },
-  castsFull: { evidence: 'type', text: () => 'its own type is spelled out', setting: 'casts' },
+  castsFull: { evidence: 'type', text: () => 'its own type is written out', setting: 'casts' },
   deletedRows: {
     evidence: 'loader',
     text: ({ subject }) => `${subject.loader?.title ?? 'the loader'} marks deleted rows`,
@@ -145,7 +146,7 @@ function explainValue(facts: ColumnFacts): Decision {
   }
 }
 
-/** Says why a field of a struct is a column. */
+/** Explains why a field of a struct is a column. */
 function explainField(facts: ColumnFacts): { readonly reason: Reason; readonly key: string } | undefined {
   const { settings, subject } = facts
   const field = storedColumn(facts)?.field
@@ -187,8 +188,8 @@ const GROUP_RULES: Readonly<
     evidence: 'loader',
     text: ({ subject }) => `${subject.loader?.title ?? 'the loader'} adds the column`,
   },
-  key: { evidence: 'constraint', text: () => 'it is part of a key, of this table or of another' },
-  name: { evidence: 'name', text: () => 'its name says that it identifies something' },
+  key: { evidence: 'constraint', text: () => 'it is part of a key of this table or of another' },
+  name: { evidence: 'name', text: () => 'its name indicates an id' },
   family: { evidence: 'type', text: ({ column }) => `its values are of the family ${column.family}` },
 }
 
@@ -202,6 +203,7 @@ function explainGroup(facts: ColumnFacts, { key, style }: Plan): Decision {
     return { about: 'group', reasons: [reason], keys: subject.type === 'snapshot' ? [] : [order.key] }
   }
   const isOwnKey = rule === 'key' && key?.columns.includes(column.source ?? '')
+  const isReference = rule === 'key' && !isOwnKey && configOf(column, subject)?.references !== undefined
   const { evidence, text } = GROUP_RULES[rule]
   return {
     about: 'group',
@@ -209,11 +211,16 @@ function explainGroup(facts: ColumnFacts, { key, style }: Plan): Decision {
     reasons: [
       {
         rule: `group.${rule}`,
-        evidence: isOwnKey && key ? KIND_OF_EVIDENCE[key.evidence] : evidence,
+        evidence: isOwnKey && key ? KIND_OF_EVIDENCE[key.evidence] : isReference ? 'configuration' : evidence,
         text: `${text(facts)}; ${order.text}`,
       },
     ],
-    keys: [...(rule === 'key' ? [settings.table('key')] : []), order.key],
+    keys: [
+      ...(rule === 'key'
+        ? [isReference ? settings.column(column.source ?? '', 'references') : settings.table('key')]
+        : []),
+      order.key,
+    ],
   }
 }
 
@@ -221,37 +228,53 @@ const DESCRIPTION_RULES: Readonly<
   Record<DescriptionRule, { readonly evidence: EvidenceKind; readonly text: string }>
 > = {
   'deleted rows': { evidence: 'loader', text: 'the loader marks deleted rows' },
-  loader: { evidence: 'loader', text: 'the documentation of the loader says so' },
+  loader: { evidence: 'loader', text: 'the documentation of the loader states it' },
   key: { evidence: 'constraint', text: 'it is part of the key' },
   reference: { evidence: 'constraint', text: 'it refers to another table' },
-  moment: { evidence: 'type', text: 'name and type say so' },
-  boolean: { evidence: 'values', text: 'its values stand for true and false' },
-  list: { evidence: 'values', text: 'it holds a few values only' },
-  'grain and rows': { evidence: 'constraint', text: 'key and rows of the model say so' },
-  snapshot: { evidence: 'constraint', text: 'the key says so' },
+  moment: { evidence: 'type', text: 'its name and type indicate it' },
+  boolean: { evidence: 'values', text: 'its values mean true and false' },
+  list: { evidence: 'values', text: 'it has only a few values' },
+  form: { evidence: 'rows', text: 'nearly all of its texts have this form' },
+  'grain and rows': { evidence: 'constraint', text: 'the key and the rows of the model show it' },
+  snapshot: { evidence: 'constraint', text: 'it follows from the key' },
 }
 
 const ORIGINS = {
   user: { evidence: 'configuration', text: 'stagecraft.yml describes it' },
-  comment: { evidence: 'comment', text: 'the warehouse keeps it as a comment' },
-  llm: { evidence: 'backend', text: 'a language model proposed it, and the checks let it pass' },
+  comment: { evidence: 'comment', text: 'it is the comment in the warehouse' },
+  llm: { evidence: 'backend', text: 'a language model proposed it, and it passed the checks' },
 } as const
 
+interface DescriptionFacts {
+  /** The key of `stagecraft.yml` that describes the same. */
+  readonly key: string | undefined
+  readonly settings: SettingsOf
+  /** The evidence of a reference, where it is described. @default a constraint */
+  readonly reference?: EvidenceKind | undefined
+}
+
 /**
- * Explains a description, or why there is none.
- *
- * @param key The key of `stagecraft.yml` that describes the same.
+ * Returns the evidence that a column is a foreign key: that of its test, else the configuration; undefined
+ * without either.
  */
+function evidenceOfReference({ column, subject }: ColumnFacts): EvidenceKind | undefined {
+  const test = column.tests.find(({ name }) => name === 'relationships')
+  if (test) return KIND_OF_EVIDENCE[test.evidence]
+  return configOf(column, subject)?.references === undefined ? undefined : 'configuration'
+}
+
+/** Explains a description, or why there is none. */
 export function explainDescription(
   description: Description | undefined,
-  { key, settings }: { readonly key: string | undefined; readonly settings: SettingsOf },
+  { key, reference, settings }: DescriptionFacts,
 ): Decision {
   const asked = settings.setting('options', 'addDocs')
   const keys = [...(key === undefined ? [] : [key]), asked.key]
   if (!description) return { about: 'description', reasons: [withoutDescription(asked)], keys }
   const { origin, rule, text } = description
   const why = origin === 'rule' ? rule && DESCRIPTION_RULES[rule] : ORIGINS[origin]
-  const reasons = why ? [{ rule: `description.${dashed(rule ?? origin)}`, ...why }] : []
+  const own = rule === 'reference' && reference !== undefined ? { evidence: reference } : {}
+  const reasons = why ? [{ rule: `description.${dashed(rule ?? origin)}`, ...why, ...own }] : []
   return { about: 'description', value: text, reasons, keys }
 }
 
@@ -261,7 +284,7 @@ function dashed(name: string): string {
 
 function withoutDescription(asked: Setting): Reason {
   if (asked.isOn) {
-    const text = 'there is no comment, and no rule knows more than the name says'
+    const text = 'there is no comment, and no rule adds anything to the name'
     return { rule: 'description.none', evidence: 'convention', text }
   }
   return { rule: 'description.off', evidence: asked.evidence, text: asked.text }

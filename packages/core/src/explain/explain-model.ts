@@ -1,13 +1,14 @@
-import type { Decision, Reason } from '@stagecraft/spec'
+import type { Decision, Explanation, Reason } from '@stagecraft/spec'
 import type { Plan } from '../plan/plan.ts'
 import type { Subject, SubjectReasons } from '../plan/subject.ts'
-import { findDayPartition } from '../plan/day-partition.ts'
-import { explainDescription } from './explain-column.ts'
+import { explainColumn, explainDescription, explainLeftOut } from './explain-column.ts'
 import { explainEvidence, explainTest, KIND_OF_EVIDENCE } from './explain-tests.ts'
 import { SettingsOf } from './settings-of.ts'
+import type { PlannedItem } from '../plan/plan-run.ts'
+import { parseType } from '../sql/types.ts'
 
 /** Explains what was decided about a model as a whole. */
-export function explainModel(plan: Plan, subject: Subject): readonly Decision[] {
+function explainModel(plan: Plan, subject: Subject): readonly Decision[] {
   const settings = new SettingsOf(subject)
   return [
     explainModelName(subject, settings),
@@ -41,7 +42,7 @@ function explainModelName(
     },
     numbered: {
       evidence: 'name',
-      text: 'another table of the run has the name, so that it is followed by a number',
+      text: 'another table of the run has this name, so a number is added',
     },
   }
   return {
@@ -67,7 +68,7 @@ function explainSource({ dbtSource, name, reasons }: Subject, settings: Settings
     },
     database: {
       evidence: 'name',
-      text: 'another schema of the run has the name, so that the database goes in front',
+      text: 'another schema of the run has this name, so the database is put in front',
     },
   }
   const reason = { rule: `source.${reasons.source}`, ...texts[reasons.source] }
@@ -80,7 +81,7 @@ function explainTableName({ name, reasons, tableName }: Subject, settings: Setti
     stored: { evidence: 'name', text: `it is the table, ${name.table}, as a plain name` },
     numbered: {
       evidence: 'name',
-      text: 'another table of the source has the name, so that it is followed by a number',
+      text: 'another table of the source has this name, so a number is added',
     },
   }
   const reason = { rule: `table.${reasons.table}`, ...texts[reasons.table] }
@@ -96,7 +97,7 @@ function explainEntity({ entity, name, settings: { table } }: Subject, settings:
           evidence: 'name',
           text: `one row of ${name.table}, by the name of the table; ${prefixes.text}`,
         }
-      : { rule: 'entity.configured', evidence: 'configuration', text: 'stagecraft.yml says what a row is' }
+      : { rule: 'entity.configured', evidence: 'configuration', text: 'stagecraft.yml states what a row is' }
   const keys = [settings.table('entity'), prefixes.key, settings.setting('naming', 'entity').key]
   return { about: 'entity', value: entity.singular, reasons: [reason], keys }
 }
@@ -105,8 +106,8 @@ function explainLoader({ loader }: Subject, settings: SettingsOf): Decision {
   const { evidence, key, text } = settings.setting('options', 'loader')
   const isConfigured = evidence === 'configuration'
   const found = loader
-    ? `the columns of ${loader.title ?? loader.name} are there`
-    : 'no loader is known by its columns'
+    ? `the table has the columns of ${loader.title ?? loader.name}`
+    : 'its columns match no known loader'
   const reason: Reason = {
     rule: isConfigured ? 'loader.configured' : 'loader.columns',
     evidence: isConfigured ? 'configuration' : 'name',
@@ -118,11 +119,11 @@ function explainLoader({ loader }: Subject, settings: SettingsOf): Decision {
 function explainKey({ key }: Plan, subject: Subject, settings: SettingsOf): Decision {
   const keys = [settings.table('key')]
   if (!key) {
-    const text = 'no constraint, comment, row, loader or name says what identifies a row'
+    const text = 'no constraint, comment, row, loader or name shows what identifies a row'
     return { about: 'key', reasons: [{ rule: 'key.none', evidence: 'convention', text }], keys }
   }
   const [first] = key.columns
-  const repeats = key.repeats ? '; other columns mark extracts or versions, so that rows may repeat it' : ''
+  const repeats = key.repeats ? '; other columns mark extracts or versions, so rows may repeat it' : ''
   const reason: Reason = {
     rule: `key.${key.evidence.replaceAll(' ', '_')}`,
     evidence: KIND_OF_EVIDENCE[key.evidence],
@@ -137,7 +138,7 @@ function explainRows({ rows }: Plan, { loader }: Subject, settings: SettingsOf):
   if (rows.deduplicate) {
     const { key, text } = settings.setting('options', 'duplicates')
     const mode = settings.setting('options', 'loadMode')
-    const why = `${title} appends every version of a row, and the ${rows.deduplicate.keeps} one is kept; ${text}`
+    const why = `${title} appends every version of a row, and only the ${rows.deduplicate.keeps} one is kept; ${text}`
     decisions.push({
       about: 'rows',
       value: `one per ${rows.deduplicate.partitionBy.join(', ')}`,
@@ -165,7 +166,7 @@ function explainFreshness({ source }: Plan, subject: Subject, settings: Settings
   if (source.table.loadedAt === undefined) {
     const column = subject.settings.options.freshness === false ? undefined : findDayPartition(subject)
     if (column === undefined) return []
-    const hint = `nothing says when a row arrived; the table is partitioned by day of ${column}, which does where rows are written on their day: name it as loadedAt`
+    const hint = `no column records when a row arrived; the table is partitioned by day of ${column}: if rows are written on their day, set it as loadedAt`
     return [
       {
         about: 'freshness',
@@ -176,11 +177,11 @@ function explainFreshness({ source }: Plan, subject: Subject, settings: Settings
   }
   const isConfigured = subject.settings.table.loadedAt !== undefined
   const reason: Reason = isConfigured
-    ? { rule: 'freshness.configured', evidence: 'configuration', text: `stagecraft.yml says so; ${text}` }
+    ? { rule: 'freshness.configured', evidence: 'configuration', text: `stagecraft.yml states it; ${text}` }
     : {
         rule: 'freshness.loader',
         evidence: 'loader',
-        text: `the loader writes there when a row arrived; ${text}`,
+        text: `the loader records the arrival of a row there; ${text}`,
       }
   return [
     {
@@ -190,4 +191,43 @@ function explainFreshness({ source }: Plan, subject: Subject, settings: Settings
       keys: isConfigured ? [own, key] : [key],
     },
   ]
+}
+
+/**
+ * Explains a plan: the rule of every decision, its evidence, and the keys of `stagecraft.yml` that change it.
+ *
+ * @param source The requested source name.
+ */
+export function explainItem(item: PlannedItem, source: string): Explanation {
+  const { subject } = item
+  const plan = item.plan()
+  return {
+    type: plan.type,
+    source,
+    model: plan.model.name,
+    decisions: explainModel(plan, subject),
+    columns: [
+      ...plan.columns.map((column) => explainColumn(column, plan, subject)),
+      ...plan.leftOut.map((column) => explainLeftOut(column, subject)),
+    ],
+    warnings: plan.warnings,
+  }
+}
+
+/**
+ * Functions of a time that give its day, or a shorter part of it, in the partitions of BigQuery, ClickHouse, Iceberg
+ * and MySQL: `DATE(at)`, `TIMESTAMP_TRUNC(at, HOUR)`, `toDate(at)`, `day(at)`, `to_days(at)`.
+ */
+const BY_DAY =
+  /^(?:date|todate|day|days|to_days|hour|hours|tostartofday|toyyyymmdd|(?:date|datetime|timestamp)_trunc)\(\s*["`]?([^"`(),]+?)["`]?\s*(?:,\s*(?:day|hour)\s*)?\)$/i
+
+/** Returns the stored name of the date or time by whose day a table is partitioned; undefined without one. */
+function findDayPartition({ settings, table }: Subject): string | undefined {
+  const [first] = table.storage?.partitionedBy ?? []
+  if (first === undefined) return undefined
+  const name = BY_DAY.exec(first)?.[1] ?? first
+  const column = table.columns.find((one) => one.name.toLowerCase() === name.toLowerCase())
+  const { family } = parseType(column?.type ?? '', settings.dialect)
+  const isMoment = family === 'date' || family.startsWith('timestamp')
+  return isMoment ? column?.name : undefined
 }

@@ -4,7 +4,7 @@ import type { PlannedColumn } from '../plan/plan.ts'
 import type { Subject } from '../plan/subject.ts'
 import type { SettingsOf } from './settings-of.ts'
 
-/** A column with all that words about it need. */
+/** A column with everything that its explanation needs. */
 export interface ColumnFacts {
   readonly column: PlannedColumn
   readonly subject: Subject
@@ -14,7 +14,7 @@ export interface ColumnFacts {
 interface RuleWords {
   readonly evidence: EvidenceKind | ((facts: ColumnFacts) => EvidenceKind)
   readonly text: (facts: ColumnFacts) => string
-  /** The member of `naming` or `options` that rules over it; its value is said too. */
+  /** The member of `naming` or `options` that controls it; the explanation states its value. */
   readonly setting?: readonly ['naming' | 'options', string]
   /** Other keys that change it, besides the name of the column itself. */
   readonly keys?: (facts: ColumnFacts) => readonly string[]
@@ -28,9 +28,7 @@ const NAME_RULES: Readonly<Record<NameRule, RuleWords>> = {
     text: ({ column, subject }) => {
       if (subject.type === 'snapshot') return 'a snapshot keeps every name as stored'
       const isSame = column.name === column.source
-      return isSame
-        ? 'the stored name needs no other spelling'
-        : `${show(column.source)} is in snake case already`
+      return isSame ? 'the stored name is already fine' : `${show(column.source)} is in snake case already`
     },
     setting: ['naming', 'columns'],
   },
@@ -46,13 +44,12 @@ const NAME_RULES: Readonly<Record<NameRule, RuleWords>> = {
   },
   renames: {
     evidence: 'configuration',
-    text: ({ column }) => `naming.renames has a name for ${show(column.source)}, which wins over every rule`,
+    text: ({ column }) => `naming.renames has a name for ${show(column.source)}, which overrides every rule`,
     keys: ({ column, settings }) => [settings.rename(column.source ?? '')],
   },
   metadata: {
     evidence: 'loader',
-    text: ({ subject }) =>
-      `${subject.loader?.title ?? 'the loader'} adds the column, so that no rule renames it`,
+    text: ({ subject }) => `${subject.loader?.title ?? 'the loader'} adds the column, so no rule renames it`,
     setting: ['options', 'loader'],
   },
   customFields: {
@@ -62,17 +59,17 @@ const NAME_RULES: Readonly<Record<NameRule, RuleWords>> = {
   },
   columnPrefixes: {
     evidence: 'configuration',
-    text: () => 'a prefix of the house is left out',
+    text: () => 'a configured prefix is removed',
     setting: ['naming', 'columnPrefixes'],
   },
   patterns: {
     evidence: 'configuration',
-    text: () => 'the house has a pattern for such names',
+    text: () => 'a configured pattern applies to such names',
     setting: ['naming', 'patterns'],
   },
   splitting: {
     evidence: 'name',
-    text: () => 'words that the table writes together are split, because all of them are known',
+    text: () => 'run-together words are split, because all of them are known',
     setting: ['naming', 'splitting'],
   },
   glossary: {
@@ -82,7 +79,7 @@ const NAME_RULES: Readonly<Record<NameRule, RuleWords>> = {
   },
   conversion: {
     evidence: ({ column }) => (column.reasons.value === 'as' ? 'configuration' : 'backend'),
-    text: () => 'the value is converted, so that words for its former unit would be false',
+    text: () => 'the value is converted, so the word for its original unit is removed',
     keys: ({ column, settings }) =>
       column.source === undefined ? [] : [settings.column(column.source, 'as')],
   },
@@ -94,7 +91,7 @@ const NAME_RULES: Readonly<Record<NameRule, RuleWords>> = {
   },
   booleans: {
     evidence: 'type',
-    text: () => 'a boolean that names a state or a kind of thing reads as a statement with "is_"',
+    text: () => 'a boolean that names a state or a kind of thing gets "is_", so that it reads as a statement',
     setting: ['naming', 'booleans'],
   },
   timestamps: {
@@ -121,7 +118,7 @@ const NAME_RULES: Readonly<Record<NameRule, RuleWords>> = {
   placeholder: {
     evidence: 'name',
     text: ({ column }) =>
-      `${show(column.source)} has no letter or digit that a plain name can keep; the place of the column is its name`,
+      `${show(column.source)} has no letter or digit that a plain name can keep; the column is named by its position`,
   },
   shortened: {
     evidence: 'convention',
@@ -129,25 +126,26 @@ const NAME_RULES: Readonly<Record<NameRule, RuleWords>> = {
       `${subject.settings.dialect.name} has no names of more than ${subject.settings.dialect.identifiers.maxBytes} bytes; the end is a hash of the whole name`,
   },
   configured: { evidence: 'configuration', text: () => 'stagecraft.yml has a name for this column' },
-  backend: { evidence: 'backend', text: () => 'a language model proposed it, and the checks let it pass' },
+  backend: { evidence: 'backend', text: () => 'a language model proposed it, and it passed the checks' },
   loadTime: {
     evidence: 'loader',
-    text: () => 'it is the load time, of which the model keeps no other trace of the loader',
+    text: () => 'it is the load time, the only column of the loader that the model keeps',
     setting: ['options', 'metadataColumns'],
   },
   deletedRows: {
     evidence: 'loader',
-    text: ({ subject }) => `it says which rows ${subject.loader?.title ?? 'the loader'} marked as deleted`,
+    text: ({ subject }) =>
+      `it marks the rows that ${subject.loader?.title ?? 'the loader'} marked as deleted`,
     setting: ['options', 'deletedRows'],
   },
-  borne: { evidence: 'name', text: () => 'the better name is that of another column of the table' },
+  borne: { evidence: 'name', text: () => 'another column of the table already has the better name' },
   numbered: {
     evidence: 'name',
-    text: () => 'another column of the model has the name, so that it is followed by a number',
+    text: () => 'another column of the model has this name, so a number is added',
   },
   kept: {
     evidence: 'project',
-    text: () => 'the column has had this name since before another one came that may have it too',
+    text: () => 'the column had this name before another column with the same name was added',
   },
 }
 
@@ -171,8 +169,8 @@ export function explainName(facts: ColumnFacts): Decision {
 
 function explainRule(rule: NameRule, facts: ColumnFacts): Reason {
   const { evidence, setting, text } = NAME_RULES[rule]
-  const isTold = setting && facts.subject.type !== 'snapshot'
-  const told = isTold ? `; ${facts.settings.setting(...setting).text}` : ''
+  const isConfigurable = setting && facts.subject.type !== 'snapshot'
+  const hint = isConfigurable ? `; ${facts.settings.setting(...setting).text}` : ''
   const kind = typeof evidence === 'function' ? evidence(facts) : evidence
-  return { rule: `name.${rule}`, evidence: kind, text: `${text(facts)}${told}` }
+  return { rule: `name.${rule}`, evidence: kind, text: `${text(facts)}${hint}` }
 }

@@ -24,24 +24,24 @@ const EVIDENCE_TEXTS: Readonly<Record<Evidence, (subject: Subject, comment: stri
   {
     'primary key': ({ table }) =>
       `the table declares the primary key (${table.primaryKey?.join(', ') ?? ''})`,
-    'unique constraint': () => 'a unique constraint of the table says so',
-    'foreign key': () => 'a foreign key of the table says so',
-    'not null constraint': () => 'a NOT NULL constraint says so',
+    'unique constraint': () => 'the table has this unique constraint',
+    'foreign key': () => 'the table has this foreign key',
+    'not null constraint': () => 'the column has a NOT NULL constraint',
     'list of values': () =>
-      'the warehouse knows all values: by an enum type, a CHECK constraint or a document',
-    configuration: () => 'stagecraft.yml says so',
-    loader: ({ loader }) => `${loader?.title ?? 'the loader'} vouches for it`,
+      'the warehouse lists all values in an enum type, a CHECK constraint or a document',
+    configuration: () => 'stagecraft.yml states it',
+    loader: ({ loader }) => `${loader?.title ?? 'the loader'} guarantees it`,
     comment: (_, comment) =>
-      comment === undefined ? 'a comment says so' : `its comment says ${JSON.stringify(comment)}`,
+      comment === undefined ? 'a comment states it' : `its comment is ${JSON.stringify(comment)}`,
     rows: ({ table }) =>
       table.observed === undefined
-        ? 'the rows keep it'
-        : `the rows keep it: ${table.observed.sampled ? 'a sample of ' : ''}${table.observed.rows} were looked at`,
-    name: () => 'the name says so, and nothing else does',
-    model: () => 'a language model proposed it, and the checks let it pass',
+        ? 'the rows confirm it'
+        : `the rows confirm it: ${table.observed.sampled ? 'a sample of ' : ''}${table.observed.rows} were read`,
+    name: () => 'only its name indicates it',
+    model: () => 'a language model proposed it, and it passed the checks',
   }
 
-/** Says by which evidence something is so. */
+/** Explains the evidence of a test or key. */
 export function explainEvidence(evidence: Evidence, subject: Subject, column?: string): string {
   const comment = subject.columns.find(({ name }) => name === column)?.comment?.trim()
   return EVIDENCE_TEXTS[evidence](subject, comment)
@@ -68,7 +68,7 @@ interface TestFacts {
 /** Explains one test. */
 export function explainTest(test: PlannedTest, { column, isOfKey, settings, subject }: TestFacts): Decision {
   const { name, evidence, severity } = test
-  const warns = severity === 'warn' ? '; it warns, and fails nothing' : ''
+  const warns = severity === 'warn' ? '; it only warns' : ''
   const addTests = settings.setting('options', 'addTests').key
   const own =
     name === 'accepted_values' && column !== undefined

@@ -175,6 +175,20 @@ test.each([
   expect(rulesOf(decision)).toEqual([rule])
 })
 
+test('a reference of the configuration makes a foreign key, and is named as the evidence', () => {
+  const columns = { amount: { references: 'charges.id' } }
+  const column = columnOf('amount', { sources: { stripe: { tables: { payments: { columns } } } } })
+  expect(decided(column, 'group')).toMatchObject({
+    value: 'ids',
+    reasons: [{ evidence: 'configuration' }],
+    keys: ['sources.stripe.tables.payments.columns.amount.references', 'options.columnOrder'],
+  })
+  expect(decided(column, 'description')).toMatchObject({
+    value: 'Foreign key to `id` of the source table `charges`.',
+    reasons: [{ rule: 'description.reference', evidence: 'configuration' }],
+  })
+})
+
 test('tests name their evidence, and what settles them', () => {
   const tests = ({ decisions }: ColumnExplanation) =>
     decisions
@@ -189,11 +203,11 @@ test('tests name their evidence, and what settles them', () => {
     ['accepted_values values ["a","b"]', 'comment', `${table}.columns.custNo.values`],
   ])
   expect(columnOf('custNo').decisions.at(-1)?.reasons[0]?.text).toBe(
-    'its comment says "One of: a, b"; it warns, and fails nothing',
+    'its comment is "One of: a, b"; it only warns',
   )
   expect(columnOf('amount').decisions.at(-1)).toMatchObject({ reasons: [{ rule: 'test.none' }] })
   expect(columnOf('amount', {}, { addTests: false }).decisions.at(-1)).toMatchObject({
-    reasons: [{ rule: 'test.off', text: 'options.addTests is false, as was asked for' }],
+    reasons: [{ rule: 'test.off', text: 'options.addTests is false, as requested' }],
     keys: ['options.addTests'],
   })
 })

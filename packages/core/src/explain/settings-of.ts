@@ -16,7 +16,7 @@ export interface Setting {
   readonly isOn: boolean
 }
 
-/** A table with the settings that count for it. */
+/** A table with its effective settings. */
 interface Configured {
   readonly name: StoredName
   readonly settings: TableSettings
@@ -24,7 +24,7 @@ interface Configured {
   readonly item: { readonly options: GenerationOptions }
 }
 
-/** Says of a table which keys of `stagecraft.yml` are about it, and where settings come from. */
+/** Finds the keys of `stagecraft.yml` that apply to a table, and the origin of its settings. */
 export class SettingsOf {
   readonly #subject: Configured
 
@@ -50,7 +50,9 @@ export class SettingsOf {
     return this.table('columns', column, ...members)
   }
 
-  /** Looks a setting up in the order in which they count: request, table, source, file, preset, the caller's defaults. */
+  /**
+   * Looks a setting up by precedence: request, table, source, file, preset, the caller's defaults.
+   */
   setting(...path: SettingPath): Setting {
     const { item, settings } = this.#subject
     const name = path.join('.')
@@ -59,8 +61,7 @@ export class SettingsOf {
       isOn: value !== false && value !== NOT_SET,
     })
     const asked = valueAt({ options: item.options }, path)
-    if (asked !== undefined)
-      return { ...tell(asked, 'as was asked for'), evidence: 'configuration', key: name }
+    if (asked !== undefined) return { ...tell(asked, 'as requested'), evidence: 'configuration', key: name }
     const layers = [
       [this.table(...path), settings.table],
       [this.source(...path), settings.source],
@@ -77,7 +78,7 @@ export class SettingsOf {
     return { ...tell(value ?? NOT_SET, origin), evidence: 'convention', key: name }
   }
 
-  /** The key of `naming.renames` that has a column, where it has it by its name: `naming.renames.cust_no`. */
+  /** The key of `naming.renames` that names a column exactly: `naming.renames.cust_no`. */
   rename(stored: string): string {
     const { config, source, table } = this.#subject.settings
     const layers = [

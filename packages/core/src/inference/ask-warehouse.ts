@@ -1,8 +1,8 @@
 import type { CatalogTable, QueryOptions, TableProfile } from '@stagecraft/spec'
 import type { Dialect } from '@stagecraft/dialects'
-import { checkStatements, readChecks } from './check-statements.ts'
-import type { Check, Verify } from './inference.ts'
-import { profileStatements, readProfile, type ResultRow } from './profile-statements.ts'
+import { type CheckStatement, checkStatements, readChecks, tablesOf } from './check-statements.ts'
+import type { Verify } from './inference.ts'
+import { formStatements, profileStatements, readProfile, type ResultRow } from './profile-statements.ts'
 import { printBoundedCount, type Reading, type ReadingOf, readWhole, WHOLE } from './reading.ts'
 import { valueStatement, withValues } from './value-statements.ts'
 
@@ -21,7 +21,7 @@ export interface AnswerStore {
 }
 
 /**
- * Reads the profile of a table: one query per 60 columns, then one that lists the values of columns that may be closed
+ * Reads the profile of a table: one query per 60 columns, in a large table one more for texts that have a form, then one that lists the values of columns that may be closed
  * lists. Where the warehouse refuses one of the first, for a type that it cannot compare or a text that is none, nulls
  * alone are counted in it. Rejects as the query does.
  */
@@ -42,6 +42,7 @@ export async function profileTable(
       })),
     )
   }
+  for (const sql of formStatements(table, rows, { dialect, reading })) rows.push(...(await query(sql)))
   const profile = readProfile(table, rows, { dialect, reading })
   const lists = valueStatement(table, profile, { dialect, reading })
   return lists === undefined ? profile : withValues(table, profile, { dialect, rows: await query(lists) })
@@ -58,8 +59,9 @@ export async function countUpTo(
 }
 
 /**
- * Answers checks by asking the warehouse, one query per table whose rows are checked; it is told which tables it reads. A
- * query that answers undefined leaves its checks open. Rejects as the query does.
+ * Answers checks by asking the warehouse, one query per table whose rows are checked, and one for small tables together; it
+ * is told which tables it reads. A query that answers undefined leaves its checks open; of several tables it is asked again
+ * table by table. Rejects as the query does.
  */
 export function verifyBy(
   query: (sql: string, tables: readonly CatalogTable[]) => Promise<readonly ResultRow[] | undefined>,
@@ -68,16 +70,15 @@ export function verifyBy(
 ): Verify {
   return async (checks) => {
     const answers = new Map<number, { readonly violations: number; readonly checked: number }>()
-    for (const { answers: numbers, sql } of checkStatements(checks, dialect, readingOf)) {
-      const tables = new Set(numbers.flatMap((number) => tablesOf(checks[number])))
-      for (const [number, answer] of readChecks((await query(sql, [...tables])) ?? []))
-        answers.set(number, answer)
+    const ask = async (statements: readonly CheckStatement[]): Promise<void> => {
+      for (const { answers: numbers, apart, sql } of statements) {
+        const tables = new Set(checks.filter((_, number) => numbers.includes(number)).flatMap(tablesOf))
+        const rows = await query(sql, [...tables])
+        if (rows) for (const [number, answer] of readChecks(rows)) answers.set(number, answer)
+        else await ask(apart)
+      }
     }
+    await ask(checkStatements(checks, dialect, readingOf))
     return checks.map((_, number) => answers.get(number))
   }
-}
-
-function tablesOf(check: Check | undefined): readonly CatalogTable[] {
-  if (!check) return []
-  return check.kind === 'unique' ? [check.key.table] : [check.child.table, check.parent.table]
 }

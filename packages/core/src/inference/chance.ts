@@ -1,13 +1,13 @@
 import type { ColumnProfile } from '@stagecraft/spec'
 
-/** Texts are taken to come from at least so many, where their own number does not say more. */
+/** The assumed minimum number of possible texts, if the observed number is not larger. */
 const TEXT_DOMAIN = 10_000
 
 /**
  * Returns how surprising it is, in bits, that all values of the child are keys of the parent: 0 for keys that
  * are 1, 2, 3 and so on, since small numbers are among them anyway; hundreds for codes and hashes.
  */
-export function chanceBits(child: ColumnProfile, key: ColumnProfile): number {
+export function surpriseBits(child: ColumnProfile, key: ColumnProfile): number {
   const { distinct = 0 } = key
   const density = Math.min(1, distinct / domainOf(key))
   return density <= 0 ? 0 : (child.distinct ?? 0) * -Math.log2(density)
@@ -19,8 +19,8 @@ function domainOf({ distinct = 0, max, min }: ColumnProfile): number {
 }
 
 /**
- * Returns true if the profiles alone show that many values of the child are not keys of the parent. Exact
- * bounds refute; texts are told apart by their lengths.
+ * Returns true if the profiles alone show that many values of the child are not keys of the parent. Exact bounds
+ * refute; texts are compared by their lengths.
  */
 export function isOutOfReach(child: ColumnProfile, key: ColumnProfile): boolean {
   const areExact = child.approximate !== true && key.approximate !== true

@@ -1,4 +1,5 @@
 import type { Dialect } from '@stagecraft/dialects'
+import type { CatalogTable } from '@stagecraft/spec'
 import { cast } from '../plan/conversions.ts'
 import { quoteIdentifier } from '../sql/identifiers.ts'
 import { parseType } from '../sql/types.ts'
@@ -12,14 +13,22 @@ export interface CheckStatement {
   readonly sql: string
   /** Positions of the checks that it answers. */
   readonly answers: readonly number[]
+  /** The same checks by a statement per table, where it holds those of several: the warehouse may refuse one of them. */
+  readonly apart: readonly CheckStatement[]
 }
 
 /** Checks that one statement may hold: longer ones are slow to plan. */
 const CHECKS_AT_ONCE = 20
 
+interface NumberedCheck {
+  readonly check: Check
+  readonly number: number
+}
+
 /**
- * One statement per table whose rows are checked; more where there are very many checks. Of tables that are read in part, a
- * share of the values is looked up, with all of their rows: what they break is broken, what they keep is likely.
+ * One statement per table whose rows are checked, and one for all small tables; more where there are very many checks. Of
+ * tables that are read in part, a share of the values is looked up, with all of their rows: what they break is broken,
+ * what they keep is likely.
  */
 export function checkStatements(
   checks: readonly Check[],
@@ -27,21 +36,33 @@ export function checkStatements(
   readingOf: ReadingOf = readWhole,
 ): readonly CheckStatement[] {
   const numbered = checks.map((check, number) => ({ check, number }))
-  const byTable = Map.groupBy(
-    numbered,
-    ({ check }) => (check.kind === 'unique' ? check.key : check.child).table,
+  const isSmall = ({ check }: NumberedCheck): boolean =>
+    tablesOf(check).every((table) => readingOf(table).isSmall)
+  const groups = Map.groupBy(numbered, (one) => (isSmall(one) ? 'small' : checkedTable(one)))
+  return [...groups.values()].flatMap((group) => statementsOf(group, { dialect, readingOf }))
+}
+
+function statementsOf(checks: readonly NumberedCheck[], options: PrintOptions): readonly CheckStatement[] {
+  const parts = Array.from({ length: Math.ceil(checks.length / CHECKS_AT_ONCE) }, (_, at) =>
+    checks.slice(at * CHECKS_AT_ONCE, (at + 1) * CHECKS_AT_ONCE),
   )
-  return [...byTable.values()].flatMap((group) => {
-    const parts = Array.from({ length: Math.ceil(group.length / CHECKS_AT_ONCE) }, (_, at) =>
-      group.slice(at * CHECKS_AT_ONCE, (at + 1) * CHECKS_AT_ONCE),
-    )
-    return parts.map((part) => ({
-      sql: part
-        .map(({ check, number }) => printCheck(check, number, { dialect, readingOf }))
-        .join('\nunion all\n'),
+  return parts.map((part) => {
+    const byTable = Map.groupBy(part, checkedTable)
+    return {
+      sql: part.map(({ check, number }) => printCheck(check, number, options)).join('\nunion all\n'),
       answers: part.map(({ number }) => number),
-    }))
+      apart: byTable.size > 1 ? [...byTable.values()].flatMap((own) => statementsOf(own, options)) : [],
+    }
   })
+}
+
+function checkedTable({ check }: NumberedCheck): CatalogTable {
+  return (check.kind === 'unique' ? check.key : check.child).table
+}
+
+/** Returns the tables that a check reads. */
+export function tablesOf(check: Check): readonly CatalogTable[] {
+  return check.kind === 'unique' ? [check.key.table] : [check.child.table, check.parent.table]
 }
 
 /** Reads the rows of a check statement: which check, violations, and of how many. */
@@ -72,17 +93,21 @@ function printUnique(
   number: number,
   { dialect, readingOf }: PrintOptions,
 ): string {
-  const names = columns.map((name) => quoteIdentifier(name, dialect)).join(', ')
-  const missing = columns.map((name) => `${quoteIdentifier(name, dialect)} is null`).join(' or ')
   const reading = readingOf(table)
-  const only = reading.share < 1 ? ` where ${printClass(columns, reading, dialect)} or ${missing}` : ''
+  const names = columns.map((name) => quoteIdentifier(name, dialect)).join(', ')
+  const missing = columns
+    .filter((name) => reading.isFilled?.(name) !== true)
+    .map((name) => `${quoteIdentifier(name, dialect)} is null`)
+  const ofClass = [printClass(columns, reading, dialect), ...missing].join(' or ')
+  const hasNull =
+    missing.length === 0 ? '' : `, max(case when ${missing.join(' or ')} then 1 else 0 end) as has_null`
   return [
     `select ${number} as check_number,`,
-    `  coalesce(sum(case when key_rows > 1 or has_null = 1 then 1 else 0 end), 0) as violations,`,
+    `  coalesce(sum(case when key_rows > 1${hasNull && ' or has_null = 1'} then 1 else 0 end), 0) as violations,`,
     `  coalesce(sum(key_rows), 0) as checked`,
     `from (`,
-    `  select count(*) as key_rows, max(case when ${missing} then 1 else 0 end) as has_null`,
-    `  from ${printRelation(table, dialect)}${only} group by ${names}`,
+    `  select count(*) as key_rows${hasNull}`,
+    `  from ${printRelation(table, dialect)}${reading.share < 1 ? ` where ${ofClass}` : ''} group by ${names}`,
     `) as keys_${number}`,
   ].join('\n')
 }

@@ -1,19 +1,20 @@
+import { AMOUNT_WORDS } from './fact-words.ts'
 import type { Check, ProposedKey, Verify } from './inference.ts'
 import { type KeyCandidate, namedCompositeKeys, namedKeys } from './propose-keys.ts'
 import { indexParents, namedReferences, type Parent } from './propose-references.ts'
 import { isRefuted, type ReferenceCandidate, type Subject, type SubjectColumn } from './read-subjects.ts'
-import { repeatedId } from './repeated-ids.ts'
+import { hasBrokenId, repeatedId } from './repeated-ids.ts'
 
-/** A table and what identifies its rows, if that was found out. */
+/** A table with its key, if one was found. */
 export interface TableKey {
   readonly subject: Subject
   readonly columns: readonly SubjectColumn[]
   readonly key: ProposedKey | undefined
 }
 
-/** Below so many rows data proves nothing, and names decide. */
+/** With fewer rows, data proves nothing, and names decide. */
 const TINY = 12
-/** Names alone have to be this sure. */
+/** The confidence required from names alone. */
 const NAME_THRESHOLD = 0.78
 /** Most combinations of columns that are looked up for one table. */
 const MOST_CHECKS = 36
@@ -30,7 +31,7 @@ export async function chooseKeys(subjects: readonly Subject[], verify: Verify): 
   const open = subjects
     .filter((_, at) => !single[at])
     .map((subject) => ({ subject, ...compositeCandidates(subject, referencesOf(subject, index), tables) }))
-  // pairs of any columns are many, and looked up only where no name tells the key
+  // arbitrary pairs of columns are many, and only checked if no name suggests the key
   const named = await firstProven(
     open.flatMap(({ named, subject }) => named.map((candidate) => ({ candidate, subject }))),
     verify,
@@ -52,9 +53,10 @@ interface Asked {
   readonly subject: Subject
 }
 
-/** Looks keys up, and returns for each table the first that its rows keep, or that is sure enough without them. */
+/** Checks keys, and returns for each table the first that its rows confirm, or that is certain enough without them. */
 async function firstProven(asked: readonly Asked[], verify: Verify): Promise<ReadonlyMap<Subject, TableKey>> {
-  const answers = await verify(asked.map(({ candidate, subject }) => uniqueCheck(subject, candidate)))
+  const checks = asked.map(({ candidate, subject }) => uniqueCheck(subject, candidate))
+  const answers = await verify(checks, { isOneEnough: true })
   const found = new Map<Subject, TableKey>()
   for (const [at, { candidate, subject }] of asked.entries()) {
     if (found.has(subject)) continue
@@ -67,7 +69,7 @@ async function firstProven(asked: readonly Asked[], verify: Verify): Promise<Rea
   return found
 }
 
-/** Returns true if there are enough rows to conclude from: almost any columns tell a few rows apart. */
+/** Returns true if there are enough rows for a conclusion: almost any columns distinguish a few rows. */
 function isTelling(candidate: KeyCandidate, { profile }: Subject): boolean {
   return (profile?.rows ?? 0) >= TINY || candidate.confidence >= NAME_THRESHOLD
 }
@@ -103,7 +105,7 @@ const ONE_TO_ONE = 'one_to_one'
 function uniqueKey(subject: Subject, tables: ReadonlySet<string>): TableKey | undefined {
   const found = uniqueColumn(subject, tables)
   if (!found) return undefined
-  // One row for each of another table may be so by accident, and two may come.
+  // one row per parent may be an accident, and a second one may come
   const rule = leadsElsewhere(found.words, tables) ? ONE_TO_ONE : 'unique_column'
   return toKey(subject, { columns: [found], rule, confidence: 0.85 }, 'data')
 }
@@ -120,8 +122,8 @@ function isKnownUnique(column: SubjectColumn | undefined, { profile }: Subject):
 const LONGEST_CODE = 40
 
 /**
- * A column that is unique and looks like a key: an ending that keys have, or a short code in front. With few rows
- * nothing is found so.
+ * A unique column that looks like a key: with the ending of a key, or a short code in first position. Few rows are
+ * never enough.
  */
 function uniqueColumn(subject: Subject, tables: ReadonlySet<string>): SubjectColumn | undefined {
   if ((subject.profile?.rows ?? 0) < TINY / 2) return undefined
@@ -156,19 +158,39 @@ function compositeCandidates(
   references: readonly ReferenceCandidate[],
   tables: ReadonlySet<string>,
 ): { readonly named: readonly KeyCandidate[]; readonly searched: readonly KeyCandidate[] } {
-  const named = namedCompositeKeys(subject, references)
+  const pointing = new Set(references.map(({ child }) => child))
+  const isUniqueAlone = (column: SubjectColumn): boolean =>
+    !pointing.has(column) && (subject.profile?.rows ?? 0) >= TINY && isKnownUnique(column, subject)
+  // an estimate or a sample may not show that the column alone is enough
+  const mayBeUniqueAlone = (column: SubjectColumn): boolean =>
+    !pointing.has(column) && (subject.profile?.rows ?? 0) >= TINY && !isRefuted(column, subject)
+  const named = namedCompositeKeys(subject, references).map((candidate) =>
+    narrowest(candidate, isUniqueAlone),
+  )
   if (!subject.profile || subject.profile.rows === 0) return { named, searched: [] }
   const seen = new Set<string>()
   const isNew = ({ columns }: KeyCandidate): boolean => {
     const id = columns.map(({ name }) => name).join('\0')
     return !seen.has(id) && seen.add(id) && canIdentify(columns, subject)
   }
-  // what tells versions of a row apart today does not tomorrow
-  if (repeatedId(subject, tables)) return { named: named.filter(isNew), searched: [] }
+  // columns that distinguish versions of a row today may not do so tomorrow
+  if (repeatedId(subject, tables) || hasBrokenId(subject, tables))
+    return { named: named.filter(isNew), searched: [] }
   return {
     named: named.filter(isNew),
-    searched: searchPairs(subject, references).filter(isNew).slice(0, MOST_CHECKS),
+    searched: searchPairs(subject, pointing)
+      .filter((candidate) => !candidate.columns.some(mayBeUniqueAlone) && isNew(candidate))
+      .slice(0, MOST_CHECKS),
   }
+}
+
+/**
+ * A unique column needs no other: any combination with it is unique. A reference may be unique by accident, and later
+ * rows repeat its value.
+ */
+function narrowest(candidate: KeyCandidate, isUniqueAlone: (column: SubjectColumn) => boolean): KeyCandidate {
+  const alone = candidate.columns.find(isUniqueAlone)
+  return alone ? { columns: [alone], rule: 'unique_column', confidence: 0.85 } : candidate
 }
 
 /** Returns true if there can be as many combinations as rows, and no part is missing. */
@@ -181,8 +203,7 @@ function canIdentify(columns: readonly SubjectColumn[], { profile }: Subject): b
 /** Most columns of which pairs and triples are made. */
 const MOST_COLUMNS = 9
 
-function searchPairs(subject: Subject, references: readonly ReferenceCandidate[]): readonly KeyCandidate[] {
-  const pointing = new Set(references.map(({ child }) => child))
+function searchPairs(subject: Subject, pointing: ReadonlySet<SubjectColumn>): readonly KeyCandidate[] {
   const parts = subject.columns
     .filter((column) => isPart(column, pointing))
     .toSorted((a, b) => rank(b, pointing) - rank(a, pointing) || a.position - b.position)
@@ -213,10 +234,15 @@ function leadingParts(subject: Subject, pointing: ReadonlySet<SubjectColumn>): r
 }
 
 function isPart(column: SubjectColumn, pointing: ReadonlySet<SubjectColumn>): boolean {
-  return column.isMoment || pointing.has(column) || column.kind !== undefined
+  return column.isMoment || pointing.has(column) || (column.kind !== undefined && !isMeasure(column))
 }
 
-/** Columns that lead elsewhere, that end like keys and that stand in front are parts of keys more often. */
+/** An amount distinguishes rows by accident, and two equal amounts may come. */
+function isMeasure({ kind, words: { ending, words } }: SubjectColumn): boolean {
+  return kind === 'number' && ending === '' && AMOUNT_WORDS.has(words.at(-1) ?? '')
+}
+
+/** References, columns with the ending of a key and leading columns are parts of keys more often. */
 function rank(column: SubjectColumn, pointing: ReadonlySet<SubjectColumn>): number {
   const leads = pointing.has(column) ? 2 : 0
   const ends = column.words.ending === '' ? 0 : 1

@@ -1,29 +1,31 @@
-import { chanceBits, isOutOfReach } from './chance.ts'
+import { isOutOfReach, surpriseBits } from './chance.ts'
 import type { TableKey } from './choose-keys.ts'
 import { compositeCheck, compositeReferences, judgeComposite } from './composite-references.ts'
 import { declaredReferences, isDeclared } from './declared-references.ts'
 import type { Check, CheckResult, ProposedReference, Verify, WrittenJoin } from './inference.ts'
-import { readJoined, withJoins } from './joined-references.ts'
+import { type Joined, readJoined, withJoins } from './joined-references.ts'
 import { indexParents, namedReferences, type Parent } from './propose-references.ts'
 import { isComparable, type ReferenceCandidate, type Subject, type SubjectColumn } from './read-subjects.ts'
 
-/** Names alone have to be this sure. */
+/** The confidence required from names alone. */
 const NAME_THRESHOLD = 0.8
-/** Names so weak are not looked up in the data. */
+/** Names with less confidence are not checked in the data. */
 const WORTH_A_LOOK = 0.45
 /** With data: name, surprise and coverage together. */
 const DATA_THRESHOLD = 0.72
-/** So much surprise stands for a name. */
+/** The surprise that is worth as much as a name. */
 const BITS_FOR_NO_NAME = 60
+/** Above this confidence, values alone, which reach 0.75 at most, change nothing. */
+const SETTLED = 0.76
 
-/** With fewer bits, numbers that reach less of the keys than this share are there by chance as likely as not. */
+/** With fewer bits, numbers that cover a smaller share of the keys may be a coincidence. */
 const FEW_BITS = 5
 const FEW_KEYS = 0.1
 const DOUBT_OF_CHANCE = 0.2
 
 /**
- * Decides which columns lead to which tables; one table per column, and per set of several. What the warehouse declares
- * is taken as it stands: nothing else is proposed for those columns.
+ * Decides which columns refer to which tables: one table per column, and per set of columns. Declared references are
+ * final: nothing else is proposed for their columns.
  */
 export async function chooseReferences(
   subjects: readonly Subject[],
@@ -34,24 +36,9 @@ export async function chooseReferences(
     const [key] = columns
     return key && columns.length === 1 ? [{ subject, key }] : []
   })
-  const index = indexParents(parents)
-  const ownKeys = new Set(parents.map(({ key }) => key))
-  const joined = readJoined(subjects, joins)
-  const candidates = subjects.flatMap((subject) =>
-    subject.columns.flatMap((child) => {
-      if (isDeclared(subject, [child.name])) return []
-      const all = namedReferences(subject, child, index)
-      // A table's own key leads elsewhere only where it is called after the other table.
-      const named = ownKeys.has(child) ? all.filter(({ rule }) => rule === 'table_name') : all
-      return [
-        ...withJoins(named, { subject, child, parents, joined, isKey: ownKeys.has(child) }).filter(
-          ({ confidence }) => confidence >= WORTH_A_LOOK,
-        ),
-        ...(ownKeys.has(child) ? [] : surprisingReferences(subject, child, parents)),
-      ]
-    }),
-  )
-  const open = candidates.filter((candidate) => !isRefutedByProfile(candidate))
+  const columns = columnsToJudge(subjects, parents)
+  const named = namedCandidates(columns, parents, readJoined(subjects, joins))
+  const open = named.filter((candidate) => !isRefutedByProfile(candidate))
   const composite = compositeReferences(subjects, keys).filter(
     ({ children, subject }) =>
       !isDeclared(
@@ -61,14 +48,72 @@ export async function chooseReferences(
   )
   const answers = await verify([...open.map(containedCheck), ...composite.map(compositeCheck)])
   const judged = open.flatMap((candidate, at) => judge(candidate, answers[at]) ?? [])
+  const byValues = await judgeValues(columns, { named, judged, parents, verify })
   return [
     ...declaredReferences(subjects),
-    ...onePerColumn(judged).map(({ proposal }) => proposal),
+    ...onePerColumn([...judged, ...byValues]).map(({ proposal }) => proposal),
     ...composite.flatMap((candidate, at) => judgeComposite(candidate, answers[open.length + at]) ?? []),
   ]
 }
 
-/** Columns whose values are keys of another table by no chance, whatever they are called. */
+interface ColumnToJudge extends Pick<ReferenceCandidate, 'child' | 'subject'> {
+  /** It is the key of its own table. */
+  readonly isKey: boolean
+}
+
+function columnsToJudge(subjects: readonly Subject[], parents: readonly Parent[]): readonly ColumnToJudge[] {
+  const ownKeys = new Set(parents.map(({ key }) => key))
+  return subjects.flatMap((subject) =>
+    subject.columns
+      .filter((child) => !isDeclared(subject, [child.name]))
+      .map((child) => ({ subject, child, isKey: ownKeys.has(child) })),
+  )
+}
+
+function namedCandidates(
+  columns: readonly ColumnToJudge[],
+  parents: readonly Parent[],
+  joined: Joined,
+): readonly ReferenceCandidate[] {
+  const index = indexParents(parents)
+  return columns.flatMap(({ child, isKey, subject }) => {
+    const all = namedReferences(subject, child, index)
+    // the key of a table is a reference only if it is named after the other table
+    const fit = isKey ? all.filter(({ rule }) => rule === 'table_name') : all
+    return withJoins(fit, { subject, child, parents, joined, isKey }).filter(
+      ({ confidence }) => confidence >= WORTH_A_LOOK,
+    )
+  })
+}
+
+interface JudgeValuesOptions {
+  /** The references that names suggest, with the outcome of their checks. */
+  readonly named: readonly ReferenceCandidate[]
+  readonly judged: readonly Judged[]
+  readonly parents: readonly Parent[]
+  readonly verify: Verify
+}
+
+/** Finds references by values for columns whose names suggest none: the values of many columns occur in some key. */
+async function judgeValues(
+  columns: readonly ColumnToJudge[],
+  { judged, named, parents, verify }: JudgeValuesOptions,
+): Promise<readonly Judged[]> {
+  const settled = new Set(judged.flatMap(({ candidate, score }) => (score >= SETTLED ? candidate.child : [])))
+  const open = columns
+    .filter(({ child, isKey }) => !isKey && !settled.has(child))
+    .flatMap(({ child, subject }) => surprisingReferences(subject, child, parents))
+    .filter((candidate) => !isRefutedByProfile(candidate) && !isNamed(candidate, named))
+  const answers = await verify(open.map(containedCheck))
+  return open.flatMap((candidate, at) => judge(candidate, answers[at]) ?? [])
+}
+
+/** Returns true if the reference was looked up already, since a name says the same. */
+function isNamed({ child, key }: ReferenceCandidate, named: readonly ReferenceCandidate[]): boolean {
+  return named.some((one) => one.child === child && one.key === key)
+}
+
+/** Columns whose values match keys of another table too well for a coincidence, whatever their names. */
 function surprisingReferences(
   subject: Subject,
   child: SubjectColumn,
@@ -82,7 +127,7 @@ function surprisingReferences(
       parent.table.schema === subject.table.schema &&
       key.profile &&
       isComparable(child, key)
-    if (!isOther || !key.profile || chanceBits(profile, key.profile) < BITS_FOR_NO_NAME) return []
+    if (!isOther || !key.profile || surpriseBits(profile, key.profile) < BITS_FOR_NO_NAME) return []
     return [{ subject, child, parent, key, rule: 'values', confidence: WORTH_A_LOOK }]
   })
 }
@@ -93,12 +138,18 @@ function isRefutedByProfile({ child, key, parent }: ReferenceCandidate): boolean
   return isOutOfReach(child.profile, key.profile)
 }
 
-function containedCheck({ child, key, parent, subject }: ReferenceCandidate): Check {
+function containedCheck({ child, confidence, key, parent, subject }: ReferenceCandidate): Check {
   return {
     kind: 'contained',
     child: { table: subject.table, columns: [child.name] },
     parent: { table: parent.table, columns: [key.name] },
+    ...(leastContained(confidence) === 1 && { isStrict: true }),
   }
+}
+
+/** Good names excuse a few values without a parent: rows arrive late, parents are deleted. */
+function leastContained(confidence: number): number {
+  return confidence >= 0.9 ? 0.9 : 1
 }
 
 interface Judged {
@@ -107,7 +158,6 @@ interface Judged {
   readonly proposal: ProposedReference
 }
 
-/** A few values without a parent are forgiven to good names: rows come late, parents are deleted. */
 function judge(candidate: ReferenceCandidate, answer: CheckResult): Judged | undefined {
   if (!answer || answer.checked === 0) {
     const isSure = candidate.confidence >= NAME_THRESHOLD
@@ -115,9 +165,9 @@ function judge(candidate: ReferenceCandidate, answer: CheckResult): Judged | und
     return isSure ? judged(candidate, candidate.confidence, origin, undefined) : undefined
   }
   const contained = 1 - answer.violations / answer.checked
-  if (contained < (candidate.confidence >= 0.9 ? 0.9 : 1)) return undefined
+  if (contained < leastContained(candidate.confidence)) return undefined
   const { child, key } = candidate
-  const bits = child.profile && key.profile ? chanceBits(child.profile, key.profile) : 0
+  const bits = child.profile && key.profile ? surpriseBits(child.profile, key.profile) : 0
   const coverage = key.profile ? Math.min(1, answer.checked / Math.max(1, key.profile.distinct ?? 0)) : 0
   const orphans = answer.violations > 0 ? 0.1 : 0
   const isChance =
@@ -154,7 +204,7 @@ function judged(
   }
 }
 
-/** The best parent of each column. Where two are equally good, names alone do not decide, so that none is taken. */
+/** Returns the best parent of each column. If two are equally good and only names support them, neither is taken. */
 function onePerColumn(all: readonly Judged[]): readonly Judged[] {
   return [...Map.groupBy(all, ({ candidate }) => candidate.child).values()].flatMap((group) => {
     const [best, second] = group.toSorted((a, b) => b.score - a.score)

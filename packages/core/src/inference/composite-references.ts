@@ -9,12 +9,13 @@ export interface CompositeCandidate {
   readonly parent: TableKey
 }
 
-/** Shorter beginnings of names are shared by accident. */
+/** Shorter common prefixes are coincidence. */
 const SHORTEST_PART = 3
 
 /**
  * Tables that have all columns of the key of another, by the same names. The other is called after a part of its key
- * (`order_id` of `order_lines`): otherwise two tables that refer to the same tables would be taken for parent and child.
+ * (`order_id` of `order_lines`): otherwise two tables that refer to the same tables would be taken for parent and
+ * child.
  */
 export function compositeReferences(
   subjects: readonly Subject[],
@@ -38,13 +39,15 @@ export function compositeReferences(
 }
 
 function isCalledAfter({ words }: Subject, columns: readonly SubjectColumn[]): boolean {
-  return columns.some(({ words: { stem } }) => {
+  return columns.some(({ words: { stem, words: all } }) => {
     const part = stem.words.join('')
-    return part.length >= SHORTEST_PART && words.whole.startsWith(part)
+    // `enc_seq` of `enc`, `dx_cd` of `dx_ref`: a short form that both have as their first word
+    const isFirst = all.length > 1 && all[0] === words.words[0]
+    return isFirst || (part.length >= SHORTEST_PART && words.whole.startsWith(part))
   })
 }
 
-/** A table with the same key is a sibling: which of both comes first nobody can say. */
+/** A table with the same key is a sibling: it is not known which of them is the parent. */
 function isKeyOf(subject: Subject, columns: readonly SubjectColumn[], keys: readonly TableKey[]): boolean {
   const own = keys.find((key) => key.subject === subject)?.columns ?? []
   return own.length === columns.length && columns.every((column) => own.includes(column))
@@ -55,13 +58,14 @@ export function compositeCheck({ children, parent, subject }: CompositeCandidate
     kind: 'contained',
     child: { table: subject.table, columns: children.map(({ name }) => name) },
     parent: { table: parent.subject.table, columns: parent.columns.map(({ name }) => name) },
+    isStrict: true,
   }
 }
 
-/** Fewest combinations from which on it is no accident that all of them are there. */
+/** The least number of combinations whose complete presence is no coincidence. */
 const FEWEST = 20
 
-/** A reference that all rows keep; names alone are right in one of three. */
+/** A reference that all rows confirm; names alone are right once in three times. */
 export function judgeComposite(
   { children, parent, subject }: CompositeCandidate,
   answer: CheckResult,

@@ -2,7 +2,7 @@ import type { ForeignKey } from '@stagecraft/spec'
 import type { ProposedReference } from './inference.ts'
 import type { Subject } from './read-subjects.ts'
 
-/** Returns true if the warehouse declares that these columns lead to another table, whichever it is. */
+/** Returns true if the warehouse declares these columns as a reference to any table. */
 export function isDeclared({ table }: Subject, columns: readonly string[]): boolean {
   return (table.foreignKeys ?? []).some(
     (key) => key.columns.length === columns.length && key.columns.every((name) => columns.includes(name)),

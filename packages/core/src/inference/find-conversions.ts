@@ -3,7 +3,7 @@ import { saysYesOrNo } from '../sql/types.ts'
 import * as words from './fact-words.ts'
 import type { Finding, ProfiledColumn } from './finding.ts'
 
-/** What the raw values mean, when all of them say so. */
+/** Returns the meaning of the raw values if all of them agree with it. */
 export function findConversion(column: ProfiledColumn): Finding | undefined {
   return yesOrNo(column) ?? epoch(column) ?? dateText(column) ?? cents(column)
 }
@@ -31,7 +31,7 @@ const EPOCH_FROM = 631_152_000
 const EPOCH_TO = 4_102_444_800
 const EPOCH_UNITS = { epoch_seconds: 1, epoch_milliseconds: 1_000, epoch_microseconds: 1_000_000 } as const
 
-/** Ids of some services lie in the same range, so that the name has to speak of a moment. */
+/** Ids of some services are in the same range, so the name must indicate a time. */
 function epoch({
   kind,
   profile: { distinct = 0, max, min },
@@ -51,14 +51,27 @@ function epoch({
 function dateText({
   filled,
   kind,
-  profile: { distinct = 0, patterns },
+  profile: { dates, distinct = 0, patterns },
+  words: { ending },
 }: ProfiledColumn): Finding | undefined {
+  const all = DAY_FORMS.filter((form) => filled > 0 && dates?.[form] === filled)
+  const [as] = all
+  const isNumberOfKey = kind !== 'text' && ending !== ''
+  if (as && all.length === 1 && !isNumberOfKey) return conversion(as, 'values_of_days', 0.95)
   if (kind !== 'text' || distinct < 10) return undefined
-  if (patterns?.date === filled) return conversion('date', 'text_of_dates', 0.95)
   return patterns?.timestamp === filled ? conversion('timestamp', 'text_of_moments', 0.95) : undefined
 }
 
-/** Amounts look alike in whole units and in hundredths: only the name can tell. */
+const DAY_FORMS = ['date', 'date_day_first', 'date_month_first', 'date_yyyymmdd'] as const
+
+/** Days of which both orders of day and month exist, since no part is above 12. */
+export function findAmbiguousDays({ filled, profile: { dates } }: ProfiledColumn): Finding | undefined {
+  const { date_day_first: dayFirst, date_month_first: monthFirst } = dates ?? {}
+  if (filled === 0 || dayFirst !== filled || monthFirst !== filled) return undefined
+  return { fact: { kind: 'day_or_month' }, rule: 'no_part_above_12', confidence: 0.95 }
+}
+
+/** Amounts in whole units and in hundredths look alike: only the name distinguishes them. */
 function cents({ kind, words: { words: all } }: ProfiledColumn): Finding | undefined {
   const isNamed = kind === 'number' && all.some((word) => word === 'cent')
   return isNamed ? conversion('cents', 'called_cents', 0.9) : undefined

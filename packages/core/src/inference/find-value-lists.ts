@@ -2,19 +2,19 @@ import type { ColumnValue, ProfiledValue } from '@stagecraft/spec'
 import * as words from './fact-words.ts'
 import type { Finding, ProfiledColumn } from './finding.ts'
 
-/** Fewest rows per value from which a list shows. */
+/** The least number of rows per value that shows a list. */
 const ROWS_PER_VALUE = 20
 /**
- * Fewest rows of each value. One that is seen seldom stands for others that were not seen yet: where the rarest comes ten times, one
- * half as frequent is missed once in 150 tables.
+ * The least number of rows of each value. A rare value indicates others that were not seen yet: if the rarest occurs
+ * ten times, one half as frequent is missed once in 150 tables.
  */
 const FEWEST_OF_A_VALUE = 10
 const MOST_TEXTS = 20
 const MOST_NUMBERS = 8
 
 /**
- * A list that is the same in the older and the newer half of the table. Columns that are called like a list may lack
- * values in one half; others may not, and without halves only such a name is believed.
+ * A list that is the same in the older and the newer half of the table. Columns named like a list may lack values in
+ * one half; others may not, and without halves only such a name counts.
  */
 export function closedList({
   filled,
@@ -57,7 +57,7 @@ export function closedList({
   }
 }
 
-/** Short words. Digits alone are ids, days go on, and braces and brackets hold lists. */
+/** Short words. Plain digits are ids, days continue, and braces and brackets enclose lists. */
 function isCode(text: string): boolean {
   return text.length <= 30 && !/^\s*\d*\s*$|[[\]{}"]|\d[./-]\d+[./-]\d/.test(text)
 }
@@ -65,7 +65,7 @@ function isCode(text: string): boolean {
 /** The rule of lists of yes and no. */
 export const FLAG = 'both_of_a_flag'
 
-/** Yes and no, as they are written: there is no third value to come, where both come often. */
+/** Spellings of yes and no: if both are frequent, no third value will come. */
 export function flagList({ filled, profile: { values = [] } }: ProfiledColumn): Finding | undefined {
   const isOften = values.every(({ rows }) => rows >= FEWEST_OF_A_VALUE)
   if (values.length !== 2 || !isOften || filled < ROWS_PER_VALUE * 2) return undefined

@@ -2,7 +2,7 @@ import type { ColumnProfile } from '@stagecraft/spec'
 import type { Fact } from './inference.ts'
 import type { SubjectColumn } from './read-subjects.ts'
 
-/** A rule's finding: what, by which rule, and the share of such findings that were true. */
+/** A finding, its rule, and the share of such findings that were true. */
 export interface Finding {
   readonly fact: Fact
   readonly rule: string

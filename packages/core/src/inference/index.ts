@@ -35,6 +35,7 @@ export {
   type ResultRow,
 } from './profile-statements.ts'
 export {
+  NO_ANSWERS,
   observeRecorded,
   type ObserveRecordedOptions,
   type OpenStatement,
@@ -43,5 +44,5 @@ export {
   type RecordedObserved,
 } from './recorded.ts'
 export type { ReadingLimits } from './reading.ts'
-export type { Budget } from './size-table.ts'
+export { type Budget, printBytes, type TableCost } from './size-table.ts'
 export { printDbml, printMermaidDiagram } from './print-diagram.ts'

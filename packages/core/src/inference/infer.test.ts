@@ -41,6 +41,49 @@ async function inferred(
   }
 }
 
+test.each([
+  [0.999, []],
+  [0.5, ['id', 'kind']],
+])(
+  'an id that is different in %s of the rows, and unique with another column, gives the key %j',
+  async (share, columns) => {
+    const orders = table('orders: id kind note:t')
+    const profile = {
+      rows: 1000,
+      columns: {
+        id: { nulls: 0, distinct: 1000 * share, min: 1, max: 1000 },
+        kind: { nulls: 0, distinct: 40, min: 1, max: 40 },
+        note: { nulls: 0, distinct: 900 },
+      },
+    }
+    const verify: Verify = (checks) => Promise.resolve(checks.map(() => ({ violations: 0, checked: 1000 })))
+    const { keys } = await infer([{ table: orders, profile }], { dialect, verify })
+    expect(keys.flatMap((key) => key.columns)).toEqual(columns)
+  },
+)
+
+test('a parent by the name of the key leads to its own table', async () => {
+  const { references } = await inferred('audience_segment: segment_id parent_segment_id label:t')
+  expect(references).toEqual(['audience_segment(parent_segment_id) -> audience_segment(segment_id)'])
+})
+
+test('a table called after the first word of a part of its key is the parent of what has all parts', async () => {
+  const of = (line: string, rows: number, distinct: Readonly<Record<string, number>>): InferenceTable => {
+    const columns = Object.entries(distinct).map(([name, count]) => [name, { nulls: 0, distinct: count }])
+    return { table: table(line), profile: { rows, columns: Object.fromEntries(columns) } }
+  }
+  const tables = [
+    of('enc: pat_no enc_seq', 900, { pat_no: 300, enc_seq: 3 }),
+    of('labs: labs_id pat_no enc_seq', 2000, { labs_id: 2000, pat_no: 290, enc_seq: 3 }),
+    of('visit_notes: visit_notes_id pat_no', 50, { visit_notes_id: 50, pat_no: 20 }),
+  ]
+  const verify: Verify = (checks) => Promise.resolve(checks.map(() => ({ violations: 0, checked: 800 })))
+  const { references } = await infer(tables, { dialect, verify })
+  expect(references.map(({ child, parent }) => [child.table.name, child.columns, parent.table.name])).toEqual(
+    [['labs', ['pat_no', 'enc_seq'], 'enc']],
+  )
+})
+
 describe('keys by names', () => {
   test.each([
     ['an id', ['orders: id note:t'], ['orders(id)']],
@@ -197,7 +240,69 @@ describe('with rows', () => {
     const { keys } = await infer(tables, { dialect, verify })
     expect(keys.map(({ columns, origin }) => [columns, origin])).toEqual([[['shop', 'product'], 'data']])
   })
+
+  test.each([
+    ['a line that is unique by itself is the key', { event_id: 300, seq: 900 }, ['seq']],
+    ['both together where none is unique', { event_id: 300, seq: 3 }, ['event_id', 'seq']],
+  ])('%s', async (_, distinct, key) => {
+    const tables = [
+      profiled('events: id', 900, { id: 900 }),
+      profiled('event_lines: note:t event_id seq', 900, { note: 40, ...distinct }),
+    ]
+    const verify: Verify = async (checks) => checks.map(() => ({ violations: 0, checked: 900 }))
+    const { keys } = await infer(tables, { dialect, verify })
+    expect(keys.find(({ table }) => table.name === 'event_lines')?.columns).toEqual(key)
+  })
+
+  test.each([
+    ['a day that is unique needs no measure', 'daily: day:d n', { n: 50 }, {}],
+    ['nor in a sample', 'daily: day:d n', { n: 50 }, { sampled: true }],
+    ['an amount is no part of a key', 'daily: day:d amount', { day: 120, amount: 800 }, {}],
+  ])('%s', async (_, line, distinct, more) => {
+    const { profile = { rows: 0, columns: {} }, table: own } = profiled(line, 900, distinct)
+    const verify: Verify = async (checks) => checks.map(() => ({ violations: 0, checked: 900 }))
+    const { keys } = await infer([{ table: own, profile: { ...profile, ...more } }], { dialect, verify })
+    expect(keys).toEqual([])
+  })
+
+  test('what leads elsewhere may be unique by accident, and stays part of a key', async () => {
+    const tables = [
+      profiled('films: id', 900, { id: 900 }),
+      profiled('actors: id', 900, { id: 900 }),
+      profiled('film_actors: actor_id film_id', 900, { actor_id: 900, film_id: 300 }),
+    ]
+    const verify: Verify = async (checks) => checks.map(() => ({ violations: 0, checked: 900 }))
+    const { keys } = await infer(tables, { dialect, verify })
+    expect(keys.at(-1)?.columns).toEqual(['actor_id', 'film_id'])
+  })
+
+  test('the values of columns are looked up among keys only where no name tells', async () => {
+    const tables = [
+      profiled('customers: id', 900, { id: 900 }),
+      profiled('orders: id customer_id buyer', 900, { id: 900, customer_id: 800, buyer: 700 }),
+    ].map(withBounds)
+    const asked: string[] = []
+    const verify: Verify = async (checks) =>
+      checks.map((check) => {
+        if (check.kind === 'contained') asked.push(`${check.child.columns.join()} ${check.isStrict ?? false}`)
+        return { violations: 0, checked: 700 }
+      })
+    const { references } = await infer(tables, { dialect, verify })
+    expect(asked).toEqual(['customer_id false', 'buyer true'])
+    expect(references.map(({ child, rule }) => [child.columns.join(), rule])).toEqual([
+      ['customer_id', 'table_name'],
+      ['buyer', 'values'],
+    ])
+  })
 })
+
+/** Bounds so wide that keys are few among the numbers between them. */
+function withBounds({ profile = { rows: 0, columns: {} }, table: one }: InferenceTable): InferenceTable {
+  const columns = Object.entries(profile.columns).map(
+    ([name, column]) => [name, { ...column, min: 1, max: 9_000_000 }] as const,
+  )
+  return { table: one, profile: { ...profile, columns: Object.fromEntries(columns) } }
+}
 
 test('reads many tables by their names in little time', async () => {
   const many = Array.from({ length: 400 }, (_, at) =>

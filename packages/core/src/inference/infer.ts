@@ -9,17 +9,20 @@ import { settleKeys } from './settle-keys.ts'
 export interface InferOptions {
   /** The dialect in which the types of the tables are spelled. */
   readonly dialect: Dialect
-  /** Asks the rows. Without it, or where it does not know, proposals rest on names and profiles. @default undefined */
+  /**
+   * Checks the rows. Without it, or where it has no answer, proposals rest on names and profiles. @default
+   * undefined
+   */
   readonly verify?: Verify
   /** Joins in SQL of the project between columns of the tables. @default [] */
   readonly joins?: readonly WrittenJoin[]
 }
 
 /**
- * Finds out what identifies the rows of tables and which columns lead to other tables: from declarations, then from
- * names, with profiles and `verify` as veto. Nothing is proposed that the rows at hand refute.
+ * Infers the keys of tables and the references between them: from declarations, then from names, with profiles and
+ * `verify` as veto. Nothing is proposed that the rows refute.
  *
- * Every table should be there that references may lead to; the order of the tables does not matter.
+ * Pass every table that references may point to; the order of the tables does not matter.
  */
 export async function infer(tables: readonly InferenceTable[], options: InferOptions): Promise<Inference> {
   const { dialect, joins = [], verify = ignorance } = options

@@ -1,6 +1,6 @@
 import type { CatalogTable, ColumnValue, Conversion, TableProfile } from '@stagecraft/spec'
 
-/** A table as inference reads it: without a profile, names and comments have to do. */
+/** A table as the input of inference: without a profile, names and comments decide. */
 export interface InferenceTable {
   readonly table: CatalogTable
   readonly profile?: TableProfile
@@ -12,7 +12,7 @@ export interface ColumnsOf {
   readonly columns: readonly string[]
 }
 
-/** Two columns that SQL of the project joins by. */
+/** Two columns that SQL of the project joins on. */
 export interface WrittenJoin {
   readonly left: ColumnOf
   readonly right: ColumnOf
@@ -26,21 +26,35 @@ export interface ColumnOf {
   readonly column: string
 }
 
-/** A question that only the rows can answer. */
+/** A question that requires the rows. */
 export type Check =
   | { readonly kind: 'unique'; readonly key: ColumnsOf }
-  | { readonly kind: 'contained'; readonly child: ColumnsOf; readonly parent: ColumnsOf }
+  | {
+      readonly kind: 'contained'
+      readonly child: ColumnsOf
+      readonly parent: ColumnsOf
+      /** One value without a parent refutes it, so the count of such values is not needed. @default false */
+      readonly isStrict?: boolean
+    }
 
 /**
  * `violations`: of `unique`, keys that come more than once or have a null in them; of `contained`, different child
- * values without a parent. `checked`: different child values, or rows. Undefined where it could not be found out.
+ * values without a parent. `checked`: different child values, or rows. Undefined if it is not known.
  */
 export type CheckResult = { readonly violations: number; readonly checked: number } | undefined
 
-/** Answers checks, in their order. */
-export type Verify = (checks: readonly Check[]) => Promise<readonly CheckResult[]>
+interface VerifyOptions {
+  /** Of the checks of a table, those after the first that holds may be left open. @default false */
+  readonly isOneEnough?: boolean
+}
 
-/** Declarations come before comments, comments before data, data before joins of the project, those before names alone. */
+/** Answers checks, in their order. */
+export type Verify = (checks: readonly Check[], options?: VerifyOptions) => Promise<readonly CheckResult[]>
+
+/**
+ * Declarations come before comments, comments before data, data before joins of the project, those before names
+ * alone.
+ */
 export type InferenceOrigin = 'declared' | 'comment' | 'data' | 'join' | 'name'
 
 /** The reason for a proposal, to show to a person. */
@@ -56,7 +70,7 @@ export interface Proposal {
 
 /** Columns that identify a row of the table. */
 export interface ProposedKey extends Proposal, ColumnsOf {
-  /** Rows that were found to be told apart; absent where nobody looked. */
+  /** The number of rows that it identifies; absent if the rows were not read. */
   readonly rows?: number
 }
 
@@ -64,9 +78,9 @@ export interface ProposedKey extends Proposal, ColumnsOf {
 export interface ProposedReference extends Proposal {
   readonly child: ColumnsOf
   readonly parent: ColumnsOf
-  /** Different values, and those of them without a parent; absent where nobody looked. */
+  /** Distinct values, and those without a parent row; absent if the rows were not read. */
   readonly values?: { readonly checked: number; readonly orphans: number }
-  /** The places where SQL of the project joins by it; absent where none does. */
+  /** The places where SQL of the project joins on it; absent if none does. */
   readonly joins?: readonly string[]
 }
 
@@ -81,7 +95,9 @@ export type Fact =
   | { readonly kind: 'conversion'; readonly as: Conversion }
   /** The form of its texts. */
   | { readonly kind: 'form'; readonly form: 'json' | 'email' | 'url' }
-  /** It says when a row came or was changed, so that it tells how fresh the table is. */
+  /** Its texts are days in which day and month may stand in either order. */
+  | { readonly kind: 'day_or_month' }
+  /** It records when a row arrived or changed, so it shows how fresh the table is. */
   | { readonly kind: 'freshness' }
   /** It marks rows that the source deleted. */
   | { readonly kind: 'deleted' }
@@ -94,7 +110,7 @@ export interface ProposedFact extends Proposal {
   readonly table: CatalogTable
   readonly column: string
   readonly fact: Fact
-  /** Rows of the table that were looked at. */
+  /** Rows of the table that were read. */
   readonly rows: number
 }
 

@@ -5,7 +5,7 @@ import { isComparable, type ReferenceCandidate, type Subject, type SubjectColumn
 /** The rule of what joins alone propose. */
 export const JOINED = 'join_in_project'
 
-/** A join to the key of a table is somebody's knowledge that the column holds that key. */
+/** A join to the key of a table shows that somebody knows the column to be that key. */
 const CONFIDENCE = 0.85
 /** A name and a join that agree. */
 const GAIN = 0.06
@@ -36,13 +36,13 @@ export function readJoined(subjects: readonly Subject[], joins: readonly Written
 interface JoinsOptions extends Pick<ReferenceCandidate, 'child' | 'subject'> {
   readonly parents: readonly Parent[]
   readonly joined: Joined
-  /** It is the key of its table: which of two joined keys comes first only a name tells. */
+  /** It is the key of its table: only a name shows which of two joined keys is the parent. */
   readonly isKey: boolean
 }
 
 /**
- * Makes named references surer that are joined by, and adds those to keys that no name proposes. A column that leads to
- * several tables is joined with each of them for some rows only.
+ * Raises the confidence of references that SQL joins on, and adds joined keys that no name proposes. A column that
+ * leads to several tables is joined with each of them for some rows only.
  */
 export function withJoins(
   named: readonly ReferenceCandidate[],

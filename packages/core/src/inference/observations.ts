@@ -1,10 +1,10 @@
 import type { CatalogTable, Observation, TableProfile } from '@stagecraft/spec'
 import type { Inference, InferenceTable, ProposedFact, ProposedKey, ProposedReference } from './inference.ts'
 
-/** Proposals below it are for a person to judge. */
+/** Proposals below it need a decision by a person. */
 const SURE = 0.85
 
-/** Keeps what holds for every row; what only names say, or what some rows break, is left to people. */
+/** Keeps facts that hold for every row; facts from names alone, or with violations, are left to people. */
 export function observationsOf(
   profiles: readonly InferenceTable[],
   { facts, keys, references }: Inference,
@@ -33,7 +33,7 @@ export function observationsOf(
   )
 }
 
-/** The rows are named where fewer, or more, than those of the profile were looked up. */
+/** The number of rows is stated if it differs from that of the profile. */
 function toObservedKey(
   { columns, confidence, rows }: ProposedKey,
   profile: TableProfile,
@@ -41,7 +41,9 @@ function toObservedKey(
   return { columns, confidence, ...(rows !== undefined && rows !== profile.rows && { rows }) }
 }
 
-function factsToKeep(facts: readonly ProposedFact[]): Pick<Observation, 'notNull' | 'ranges' | 'values'> {
+function factsToKeep(
+  facts: readonly ProposedFact[],
+): Pick<Observation, 'forms' | 'notNull' | 'ranges' | 'values'> {
   const values = facts.flatMap(({ column, confidence, fact }) =>
     fact.kind === 'values' ? [{ column, values: fact.values, confidence }] : [],
   )
@@ -51,10 +53,14 @@ function factsToKeep(facts: readonly ProposedFact[]): Pick<Observation, 'notNull
     const { max, min } = fact
     return [{ column, ...(min !== undefined && { min }), ...(max !== undefined && { max }), confidence }]
   })
+  const forms = facts.flatMap(({ column, fact }) =>
+    fact.kind === 'form' ? [{ column, form: fact.form }] : [],
+  )
   return {
     ...(values.length > 0 && { values }),
     ...(notNull.length > 0 && { notNull }),
     ...(ranges.length > 0 && { ranges }),
+    ...(forms.length > 0 && { forms }),
   }
 }
 

@@ -1,33 +1,35 @@
 import type { Dialect } from '@stagecraft/dialects'
 import type { CatalogTable, SizesOptions, TableProfile, TableSize } from '@stagecraft/spec'
-import { type AnswerStore, profileTable, type Query, Unanswered, verifyBy } from './ask-warehouse.ts'
+import { profileTable, type Query, verifyBy } from './ask-warehouse.ts'
+import { Asking, type AskingOptions } from './asking.ts'
+import { costTables } from './cost-tables.ts'
+import type { GivenProfiles } from './given-profiles.ts'
 import { infer } from './infer.ts'
 import type { Check, Inference, InferenceTable, Verify, WrittenJoin } from './inference.ts'
 import type { Reading, ReadingLimits } from './reading.ts'
 import { observationsOf } from './observations.ts'
 import { refuteFirst } from './refute-first.ts'
-import { type Budget, sizeTable } from './size-table.ts'
+import { type Budget, sizeTable, type TableCost } from './size-table.ts'
 
-export interface ObserveOptions extends Budget {
+export interface ObserveOptions extends Budget, AskingOptions {
   /** The SQL of the warehouse. */
   readonly dialect: Dialect
-  readonly query: Query
   /** Called after each table, and waited for. @default nothing */
   readonly onProgress?: (done: number, total: number) => void | Promise<void>
-  /** Stops, and ends the statement that is under way; then its reason is thrown. @default never */
-  readonly signal?: AbortSignal
   /** Asks the warehouse how large tables are. Without it every table that is read is read whole. @default nobody asks */
   readonly sizes?: (tables: readonly CatalogTable[], options: SizesOptions) => Promise<readonly TableSize[]>
-  /** Called with what the warehouse knows of the tables' sizes, before a row is read. @default nothing */
-  readonly onSizes?: ((sizes: readonly TableSize[]) => void) | undefined
-  /** Keeps what was answered for tables whose last change the warehouse knows. @default nothing is kept */
-  readonly answers?: AnswerStore
+  /** Called with what the warehouse knows of the tables' sizes and costs, before a row is read. @default nothing */
+  readonly onSizes?: ((sizes: readonly TableCost[]) => void | Promise<void>) | undefined
   /** The sizes from which on tables are read in part. */
   readonly limits?: ReadingLimits
   /** Tables whose rows are read at once. Answers do not depend on it. @default 1 */
   readonly concurrency?: number
+  /** Asks the checks of each table by a statement of its own, where nobody can ask again what is refused. @default false */
+  readonly asksApart?: boolean
   /** The day on which the rows are looked at, to be kept with what they show: `2026-01-31`. @default none */
   readonly on?: string
+  /** What is known of the rows of tables; they are not read. @default all are read */
+  readonly profiles?: GivenProfiles
   /** Finds the joins between columns of the tables in SQL of the project. @default there are none */
   readonly joins?: ((tables: readonly CatalogTable[]) => Promise<readonly WrittenJoin[]>) | undefined
 }
@@ -38,6 +40,8 @@ export interface Observed {
   readonly inference: Inference
   /** The profile of each table that could be read. */
   readonly profiles: readonly InferenceTable[]
+  /** What the warehouse knew of each table before; empty where nobody asked it. */
+  readonly sizes: readonly TableCost[]
   /** In the order of the tables. */
   readonly failures: readonly ObserveFailure[]
 }
@@ -49,13 +53,10 @@ export interface ObserveFailure {
   readonly reason: string
 }
 
-/** Asks nothing but whether the warehouse still answers. */
-const ALIVE = 'select 1 as alive'
-
 /**
  * Looks at the rows of tables and finds out what identifies them and where they lead: one aggregate query per table and
- * 60 columns, then one query per table with candidates. Of huge tables a sample is read. A table that cannot be read is a
- * failure of its own.
+ * 60 columns, then one query per table with candidates, and one for small tables together. Of huge tables a sample is
+ * read. A table that cannot be read is a failure of its own.
  *
  * @throws as the query does, when the warehouse no longer answers at all; the signal's reason.
  */
@@ -65,7 +66,9 @@ export async function observeTables(
 ): Promise<Observed> {
   const { dialect, on } = options
   const asking = new Asking(options)
-  const outcomes = await readTables(tables, asking, options)
+  const sizes = (await sizesOf(tables, asking, options)) ?? []
+  if (sizes.length > 0) await options.onSizes?.(sizes)
+  const outcomes = await readTables(tables, asking, { ...options, sizes })
   const profiles = tables.map((table, at): InferenceTable => {
     const { profile } = outcomes[at] ?? {}
     return { table, ...(profile && { profile }) }
@@ -81,7 +84,10 @@ export async function observeTables(
       () => asking.about(read)(sql),
       () => undefined,
     )
-  const verify = refuteFirst(profiles, (readingOf) => verifyBy(ask, dialect, readingOf), readings)
+  const verify = refuteFirst(profiles, (readingOf) => verifyBy(ask, dialect, readingOf), {
+    readings,
+    isApart: (table) => options.asksApart === true || asking.keepsAnswers(table),
+  })
   const inference = await infer(profiles, {
     dialect,
     verify: withoutTables(verify, tooLarge),
@@ -95,65 +101,8 @@ export async function observeTables(
     }),
     inference,
     profiles,
+    sizes,
     failures,
-  }
-}
-
-/** Asks the warehouse until it is told to stop, and tells a refusal from a warehouse that is gone. */
-class Asking {
-  readonly #query: Query
-  readonly #signal: AbortSignal | undefined
-  readonly #answers: AnswerStore | undefined
-  readonly #versions = new Map<CatalogTable, string>()
-
-  constructor({ answers, query, signal }: Pick<ObserveOptions, 'answers' | 'query' | 'signal'>) {
-    this.#answers = answers
-    this.#query = query
-    this.#signal = signal
-  }
-
-  /** Remembers the last change of a table. */
-  note(table: CatalogTable, { version }: TableSize): void {
-    if (version !== undefined) this.#versions.set(table, version)
-  }
-
-  /** Asks about the rows of tables. An answer is kept until one of them changes. */
-  about(tables: readonly CatalogTable[]): Query {
-    const versions = tables.flatMap((table) => this.#versions.get(table) ?? [])
-    const answers = versions.length === tables.length ? this.#answers : undefined
-    if (!answers) return this.ask
-    return async (sql) => {
-      this.#signal?.throwIfAborted()
-      const key = JSON.stringify([sql, ...versions])
-      const kept = await answers.read(key)
-      if (kept) return kept
-      const rows = await this.ask(sql)
-      await answers.write(key, rows)
-      return rows
-    }
-  }
-
-  readonly ask: Query = async (sql) => {
-    this.#signal?.throwIfAborted()
-    return this.#query(sql, { signal: this.#signal })
-  }
-
-  /** Does work, and calls `refused` where the warehouse refuses a part of it. */
-  async askOr<Result>(
-    work: () => Promise<Result>,
-    refused: (reason: string) => void,
-  ): Promise<Result | undefined> {
-    try {
-      return await work()
-    } catch (error) {
-      this.#signal?.throwIfAborted()
-      if (!(error instanceof Unanswered))
-        await this.ask(ALIVE).catch(() => {
-          throw error
-        })
-      refused(error instanceof Error ? error.message : String(error))
-      return undefined
-    }
   }
 }
 
@@ -164,16 +113,16 @@ interface Outcome {
   readonly failure?: ObserveFailure
 }
 
-type ReadOptions = Pick<ObserveOptions, 'dialect' | 'limits' | 'maxBytes' | 'maxRows'>
+type SizesOfOptions = Pick<ObserveOptions, 'bytesRead' | 'dialect' | 'limits' | 'maxBytes' | 'sizes'>
+type ReadTablesOptions = Omit<ObserveOptions, 'sizes'> & Pick<Observed, 'sizes'>
+type ReadOptions = Pick<ObserveOptions, 'dialect' | 'limits' | 'maxBytes' | 'maxRows' | 'profiles'>
 
 /** Reads tables, several at once; their outcomes are in the order of the tables. What is under way ends before it throws. */
 async function readTables(
   tables: readonly CatalogTable[],
   asking: Asking,
-  { concurrency = 1, onProgress, onSizes, ...options }: ObserveOptions,
+  { concurrency = 1, onProgress, sizes, ...options }: ReadTablesOptions,
 ): Promise<readonly Outcome[]> {
-  const sizes = await sizesOf(tables, asking, options)
-  if (sizes) onSizes?.(sizes)
   const outcomes: Outcome[] = []
   const queue = tables.entries()
   let done = 0
@@ -182,7 +131,7 @@ async function readTables(
   const work = async (): Promise<void> => {
     for (const [at, table] of queue) {
       if (isStopped) return
-      outcomes[at] = await readTable(table, asking, { ...options, size: sizes?.[at] })
+      outcomes[at] = await readTable(table, asking, { ...options, size: sizes[at] })
       // one after the other, so that nobody hears of fewer tables later
       reported = reported.then(() => onProgress?.(++done, tables.length))
       await reported
@@ -201,12 +150,15 @@ async function readTables(
   return outcomes
 }
 
-/** Asks how large the tables are, once for all of them. Where the warehouse refuses, all have to be counted. */
+/**
+ * Asks how large the tables are, once for all of them, and what they cost where that can be told. Where the warehouse refuses,
+ * all have to be counted.
+ */
 async function sizesOf(
   tables: readonly CatalogTable[],
   asking: Asking,
-  { maxBytes, sizes }: Pick<ObserveOptions, 'maxBytes' | 'sizes'>,
-): Promise<readonly TableSize[] | undefined> {
+  { bytesRead, dialect, limits, maxBytes, sizes }: SizesOfOptions,
+): Promise<readonly TableCost[] | undefined> {
   if (!sizes || tables.length === 0) return undefined
   const found = await asking.askOr(
     () => sizes(tables, { bytes: maxBytes !== undefined }),
@@ -216,14 +168,30 @@ async function sizesOf(
     const table = tables[at]
     if (table) asking.note(table, size)
   }
-  return found ?? tables.map(() => ({}))
+  const known = found ?? tables.map(() => ({}))
+  if (!bytesRead) return known
+  return costTables(tables, {
+    dialect,
+    limits,
+    sizes: known,
+    bytesRead: (table, sql) => asking.cost(table, sql),
+  })
 }
 
 async function readTable(
   table: CatalogTable,
   asking: Asking,
-  { dialect, limits, maxBytes, maxRows, size }: ReadOptions & { readonly size: TableSize | undefined },
+  {
+    dialect,
+    limits,
+    maxBytes,
+    maxRows,
+    profiles,
+    size,
+  }: ReadOptions & { readonly size: TableCost | undefined },
 ): Promise<Outcome> {
+  const profile = profiles?.get(table)
+  if (profile) return { profile }
   let failure: ObserveFailure | undefined
   const read = await asking.askOr(
     async () => {
@@ -269,8 +237,11 @@ function withoutTables(verify: Verify, tables: ReadonlySet<CatalogTable>): Verif
     check.kind === 'unique'
       ? tables.has(check.key.table)
       : tables.has(check.child.table) || tables.has(check.parent.table)
-  return async (checks) => {
-    const answers = await verify(checks.filter((check) => !reads(check)))
+  return async (checks, options) => {
+    const answers = await verify(
+      checks.filter((check) => !reads(check)),
+      options,
+    )
     let next = 0
     return checks.map((check) => (reads(check) ? undefined : answers[next++]))
   }

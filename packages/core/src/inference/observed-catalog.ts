@@ -3,7 +3,7 @@ import { type Catalog, type CatalogTable, type DialectName, StagecraftError } fr
 import type { Query } from './ask-warehouse.ts'
 import { type Observed, type ObserveOptions, observeTables } from './observe.ts'
 
-/** More would take a warehouse away from others. */
+/** More would slow the warehouse down for others. */
 const TABLES_AT_ONCE = 2
 
 export interface ObserveCatalogOptions extends Pick<
@@ -12,12 +12,12 @@ export interface ObserveCatalogOptions extends Pick<
 > {
   /** The flag, option or command that asks for it; messages name it. */
   readonly asked: string
-  /** Called with what was found out, once for each reading of tables. @default nothing */
+  /** Called with the result, once for each reading of tables. @default none */
   readonly onObserved?: (observed: Observed) => void
 }
 
 /**
- * Wraps a catalog so that its tables come with what their rows keep. References are looked for among the tables that are
+ * Wraps a catalog so that its tables include the facts of their rows. References are searched among tables that are
  * read together: those of one schema.
  *
  * @throws {StagecraftError} INVALID_REQUEST for a catalog that has no rows: a file, or Glue.
@@ -55,6 +55,9 @@ export async function observeIn(
     ...(catalog.sizes && {
       sizes: async (wanted, how) => (await catalog.sizes?.(wanted, how)) ?? wanted.map(() => ({})),
     }),
+    ...(catalog.bytesRead && {
+      bytesRead: async (sql, how) => (await catalog.bytesRead?.(sql, how)) ?? 0,
+    }),
     concurrency: TABLES_AT_ONCE,
   })
   onObserved?.(observed)
@@ -73,6 +76,6 @@ function assertQueryable(
     path: asked,
     expected:
       'a catalog whose rows can be read, such as a database (duckdb:, postgres://, mysql://, sqlite:)',
-    received: 'a catalog that tells columns alone',
+    received: 'a catalog without rows',
   })
 }

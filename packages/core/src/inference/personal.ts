@@ -1,24 +1,49 @@
+import type { Dialect } from '@stagecraft/dialects'
 import type { ColumnProfile } from '@stagecraft/spec'
 import type { ColumnWords, NameWords } from './words-of-names.ts'
 
-const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
+const words = (text: string): ReadonlySet<string> => new Set(withoutAccents(text).trim().split(/\s+/))
 
-/** Words that name data of a person, or a secret, wherever they stand in a name. */
+/** Words for personal data or secrets, anywhere in a name. */
 const PERSONAL = words(`
-  address addr birthday birthdate birthplace bic cvv dob ein email fax firstname forename fullname gps iban ip
-  lastname latitude longitude lat lng lon login mail maidenname middlename mobile msisdn nationalid nickname
-  nin passport passphrase password passwd phone pin postcode postalcode pwd salt secret signature ssn street
-  surname telephone tel token username userid zip zipcode
+  address addr apikey auth bearer birth birthday birthdate birthplace bic card cookie creditcard credential cvc cvv dob ein email
+  fax firstname forename fullname gps iban ip lastname latitude longitude lat lng lon login mail maidenname middlename mobile
+  msisdn nationalid nickname nin otp pan passport passphrase password passwd phone pin postcode postalcode pwd salt secret
+  signature ssn street surname taxid taxnum telephone tel token username userid vat zip zipcode
+`)
+
+/** Short forms, and numbers that states, hospitals, banks and phones give a person. */
+const PERSONAL_SHORT = words(`
+  aadhaar acct bsn ccnum ccnumber cell cpr deviceid driverlicense driverslicense eml emailaddr fname fullnm gaid geopoint
+  idfa idfv kin lname maidennm mname medrecno mrn nhs nhsnumber nino phno postcd socsecnbr socialsecurity useragent zip5 zip4
+`)
+
+/** The same in German, French, Spanish, Italian, Portuguese and Dutch, without accents. */
+const PERSONAL_ELSEWHERE = words(`
+  achternaam adres adresse adressen anschrift ansprechpartner apellido benutzername celular cellulare codicefiscale cognome
+  contrasena correo courriel cpf curp direccion dni endereco familienname fecha_nacimiento geboortedatum geburtsdatum
+  geburtsname geburtsort geburtstag handy hausnummer huisnummer indirizzo kennwort konto kontonummer kundenname mobil mobiel
+  motdepasse movil nachname naissance nachnamen nacimiento nascimento nascita nif nombre nom nome passwort plz portable prenom
+  rufnummer senha sobrenome steuernummer steuerid str strasse strase telefon telefone telefono telefoon telefonnummer
+  voornaam vorname vornamen wachtwoord wohnort
+`)
+
+/** The same in Polish, Czech, the languages of the North, Turkish, Vietnamese and Indonesian. */
+const PERSONAL_FAR = words(`
+  alamat cprnr dogumtarihi efternamn efternavn etternavn etunimi fodelsedatum fodselsdato fodselsnummer fornamn fornavn
+  henkilotunnus hoten imie jmeno namalengkap nazwisko osoite personnummer pesel prijmeni puhelin puhelinnumero rodnecislo
+  sahkoposti sodienthoai soyad soyadi soyisim sukunimi tckimlikno telefonszam zamieszkania
 `)
 
 /** Words before `name` that make it the name of a person. */
 const WHOSE_NAME = words(`
   author birth borrower buyer cardholder client contact customer driver employee family first full given guest
-  holder last legal maiden manager member middle nick owner parent passenger patient payer person player
+  cust emp holder last legal maiden manager member middle nick owner parent passenger patient payer person player
   recipient sender staff student teacher user
+  benutzer besitzer cliente empleado kunde kunden mitarbeiter nutzer usuario utilisateur vertreter
 `)
 
-/** Words that make of the word before them a fact about it: `email_status`, `address_type`, `phone_verified`. */
+/** Words that turn the word before them into a fact about it: `email_status`, `address_type`, `phone_verified`. */
 const ABOUT = words(
   'active channel class confirmed consent count enabled flag format kind method opt sent status subscribed type verified',
 )
@@ -33,19 +58,69 @@ export interface NamedColumn {
 }
 
 /**
- * Returns true for columns whose values are not to leave the warehouse: names, addresses and numbers of persons, and
- * secrets, told by the name of the column or the form of its values.
+ * Returns true for columns whose values must not leave the warehouse: names, addresses and numbers of persons, and
+ * secrets, recognized by the name of the column or the form of its values.
  */
-export function isPersonal(
-  { column: { stem, words: all }, table }: NamedColumn,
-  profile: ColumnProfile | undefined,
-  rows: number,
-): boolean {
+export function isPersonal(named: NamedColumn, profile: ColumnProfile | undefined, rows: number): boolean {
   const filled = rows - (profile?.nulls ?? 0)
-  if (filled > 0 && (profile?.patterns?.email ?? 0) >= MOST * filled) return true
-  const last = all.at(-1) ?? ''
+  // a name in letters that are not read may say anything
+  const isUnreadable = !named.column.words.some((word) => /[a-z]/.test(word))
+  const isEmail = filled > 0 && (profile?.patterns?.email ?? 0) >= MOST * filled
+  return (
+    isEmail ||
+    isUnreadable ||
+    isPersonalByName(named) ||
+    (profile?.maxLength !== undefined && isCalledAsPerson(named))
+  )
+}
+
+function isPersonalByName({ column: { stem, words: all }, table }: NamedColumn): boolean {
+  const plain = all.map(withoutAccents)
+  const last = plain.at(-1) ?? ''
   if (ABOUT.has(last)) return false
-  const owners = all.length === 1 ? table.words : all.slice(0, -1)
-  const isName = last === 'name' && owners.some((word) => WHOSE_NAME.has(word))
-  return isName || all.some((word) => PERSONAL.has(word)) || PERSONAL.has(stem.whole)
+  const owners = plain.length === 1 ? table.words : plain.slice(0, -1)
+  const isName = (last === 'name' || last === 'nm') && owners.some((word) => WHOSE_NAME.has(word))
+  return isName || [...plain, plain.join(''), withoutAccents(stem.whole)].some(isPersonalWord)
+}
+
+function isPersonalWord(word: string): boolean {
+  return [PERSONAL, PERSONAL_SHORT, PERSONAL_ELSEWHERE, PERSONAL_FAR].some((list) => list.has(word))
+}
+
+/** Text columns `owner` and `contact` contain names of persons. */
+function isCalledAsPerson({ column: { words: all } }: NamedColumn): boolean {
+  return WHOSE_NAME.has(withoutAccents(all.at(-1) ?? ''))
+}
+
+function withoutAccents(word: string): string {
+  return word.normalize('NFD').replace(/\p{M}/gu, '')
+}
+
+/** Endings of keys, whose bounds reveal nothing about a person. */
+const KEYS = words('id key sk uuid guid pk fk ref gid')
+const COORDINATES = words('lat latitude lng lon longitude')
+
+/**
+ * Returns true for numbers and days of persons, of which the least and the greatest are values as well.
+ * Coordinates are ranges.
+ */
+export function hidesBounds(named: NamedColumn): boolean {
+  const { ending, words: all } = named.column
+  const isOther = KEYS.has(ending) || COORDINATES.has(all.at(-1) ?? '')
+  return !isOther && isPersonalByName(named)
+}
+
+/** Fewer digits are codes, years and versions. */
+const DIGITS_OF_A_PERSON = 7
+
+/**
+ * Returns the condition for texts that may identify a person, whatever the name of the column: many digits (phones,
+ * cards, accounts, birthdays), an @ sign, or three dots as in IP addresses.
+ */
+export function printMayIdentify(text: string, dialect: Dialect): string {
+  const length = (of: string): string => dialect.idioms.textLength.replaceAll('{x}', () => of)
+  const withoutDigits = '0 1 2 3 4 5 6 7 8 9'
+    .split(' ')
+    .reduce((of, digit) => `replace(${of}, '${digit}', '')`, text)
+  return `${length(text)} - ${length(withoutDigits)} >= ${DIGITS_OF_A_PERSON} or ${text} like '%@%' or ${text} like '%.%.%.%'`
 }

@@ -8,8 +8,8 @@ interface Line {
 }
 
 /**
- * Prints tables with their keys and references, declared and proposed, as an entity diagram of Mermaid, which GitHub and
- * GitLab draw in Markdown. Letters that Mermaid does not take in names of columns and types become underscores.
+ * Prints tables with their keys and references, declared and proposed, as an entity diagram of Mermaid, which GitHub
+ * and GitLab draw in Markdown. Letters that Mermaid does not take in names of columns and types become underscores.
  */
 export function printMermaidDiagram(tables: readonly CatalogTable[], inference: Inference): string {
   const ids = new Map(tables.map((table, at) => [table, `t${at}`]))
@@ -83,7 +83,7 @@ function quote(name: string): string {
   return `"${line.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }
 
-/** A word as Mermaid takes it for columns and types: it begins with a letter, and is none of its marks of keys. */
+/** A word that Mermaid accepts for columns and types: it begins with a letter, and is not a key marker. */
 function plainWord(text: string): string {
   const plain = text.replaceAll(/[^\p{L}\p{N}_()[\]-]+/gu, '_')
   return /^\p{L}/u.test(plain) && !/^[PFU]K$/i.test(plain) ? plain : `c_${plain}`

@@ -1,9 +1,11 @@
-import type { CatalogTable, ColumnProfile, PatternCounts, TableProfile } from '@stagecraft/spec'
+import type { CatalogTable, Column, ColumnProfile, PatternCounts, TableProfile } from '@stagecraft/spec'
 import type { Dialect, Family } from '@stagecraft/dialects'
 import { cast } from '../plan/conversions.ts'
 import { quoteIdentifier } from '../sql/identifiers.ts'
 import { parseType } from '../sql/types.ts'
+import { hidesBounds } from './personal.ts'
 import { printRows, type Reading, WHOLE } from './reading.ts'
+import { readNames } from './words-of-names.ts'
 
 /** A row as a driver or an export gives it: numbers may be texts. */
 export type ResultRow = Readonly<Record<string, unknown>>
@@ -25,17 +27,25 @@ const TEXT: Measures = { distinct: true, bounds: undefined, texts: true }
 const NOTHING: Measures = { distinct: false, bounds: undefined, texts: false }
 
 /**
- * The forms of texts that are counted, as conditions that every warehouse reads alike. The first part of each is quick and
- * turns most texts away.
+ * The forms of texts `{x}` of lengths `{length}` that are counted, as conditions that every warehouse reads alike.
+ * The first part of each is quick and turns most texts away.
  */
 const PATTERNS = {
   email: "{x} like '%@%' and {x} like '%_@_%._%' and {x} not like '% %'",
   url: "{x} like 'http%' and ({x} like 'http://%' or {x} like 'https://%')",
-  // A class of characters to SQL Server, which then finds none.
-  json: `{x} like '{%"%:%}' or {x} like '[{%"%:%}]'`,
-  date: "{x} like '____-__-__'",
-  timestamp: "{x} like '____-__-__ __:__%' or {x} like '____-__-__T__:__%'",
+  // SQL Server reads brackets as a character class, and would find nothing
+  json: `{x} like '{%' and {x} like '{%"%:%}' or {x} like '[{%' and {x} like '[{%"%:%}]'`,
+  date: "{length} = 10 and {x} like '____-__-__'",
+  parted:
+    "{length} between 8 and 10 and ({x} like '%_/_%/____' or {x} like '%_._%.____' or {x} like '%_-_%-____') and ({x} like '%19__' or {x} like '%20__')",
+  digits: "{length} = 8 and ({x} like '19______' or {x} like '20______')",
+  timestamp:
+    "{length} between 16 and 40 and {x} like '%:%' and ({x} like '____-__-__ __:__%' or {x} like '____-__-__T__:__%')",
 } as const satisfies Readonly<Record<keyof PatternCounts, string>>
+
+/** All texts of these forms, and some others. */
+const ANY_FORM =
+  "{length} >= 5 and ({x} like '%@%' or {x} like 'http%' or {x} like '{%' or {x} like '[{%' or {x} like '____-__-__%' or {length} between 8 and 10 and ({x} like '19______' or {x} like '20______' or {x} like '%19__' or {x} like '%20__'))"
 
 const PATTERN_NAMES = Object.keys(PATTERNS) as readonly (keyof PatternCounts)[]
 
@@ -55,7 +65,7 @@ const MEASURES: Readonly<Partial<Record<Family, Measures>>> = {
 /** A question about some columns of a table. */
 export interface ProfileStatement {
   readonly sql: string
-  /** The same for warehouses that refuse it: of types that are not plain, only nulls are counted. */
+  /** The fallback for warehouses that refuse it: for complex types, only nulls are counted. */
   readonly careful: string
 }
 
@@ -71,6 +81,33 @@ export function profileStatements(
   }))
 }
 
+/**
+ * One more query per 60 columns in which the first answers found texts with a possible form, if that was asked first.
+ * Its answers complete the first ones.
+ */
+export function formStatements(
+  table: CatalogTable,
+  rows: readonly ResultRow[],
+  { dialect, reading }: { readonly dialect: Dialect; readonly reading: Reading },
+): readonly string[] {
+  const answer = answerOf(rows)
+  const items = table.columns.flatMap(({ name }, index): readonly string[] => {
+    if ((toNumber(answer.get(`formed_${index}`)) ?? 0) === 0) return []
+    const column = quoteIdentifier(name, dialect)
+    return [countForms({ column, length: lengthOf(column, dialect) }, `${index}`).join(',\n  ')]
+  })
+  return chunks(items.length)
+    .map(([start, end]) => items.slice(start, end))
+    .filter((part) => part.length > 0)
+    .map((part) =>
+      ['select', `  ${part.join(',\n  ')}`, `from ${printRows(table, reading, dialect)}`].join('\n'),
+    )
+}
+
+function lengthOf(column: string, dialect: Dialect): string {
+  return dialect.idioms.textLength.replaceAll('{x}', () => column)
+}
+
 interface StatementOptions {
   readonly dialect: Dialect
   readonly reading: Reading
@@ -82,12 +119,17 @@ function printStatement(
   [start, end]: readonly [start: number, end: number],
   { dialect, measures, reading }: StatementOptions,
 ): string {
-  const items = table.columns.slice(start, end).flatMap(({ name, type }, offset) =>
-    measure(quoteIdentifier(name, dialect), `${start + offset}`, measures(type, dialect), {
-      dialect,
-      reading,
-    }),
-  )
+  const isHidden = hiddenBounds(table)
+  const items = table.columns
+    .slice(start, end)
+    .flatMap((column, offset) =>
+      measure(
+        quoteIdentifier(column.name, dialect),
+        `${start + offset}`,
+        without(measures(column.type, dialect), isHidden(column)),
+        { dialect, reading },
+      ),
+    )
   return [
     'select',
     ['count(*) as row_count', ...items].map((item) => `  ${item}`).join(',\n'),
@@ -101,12 +143,13 @@ export function readProfile(
   rows: readonly ResultRow[],
   { dialect, reading = WHOLE }: { readonly dialect: Dialect; readonly reading?: Reading },
 ): TableProfile {
-  const answer = new Map(
-    rows.flatMap((row) => Object.entries(row).map(([name, value]) => [name.toLowerCase(), value] as const)),
-  )
+  const answer = answerOf(rows)
   const total = toNumber(answer.get('row_count')) ?? 0
-  const columns = table.columns.map(({ name, type }, index) => {
-    const column = readColumn(answer, `${index}`, measuresOf(type, dialect), total)
+  const isHidden = hiddenBounds(table)
+  const columns = table.columns.map((stored, index) => {
+    const { name, type } = stored
+    const measures = without(measuresOf(type, dialect), isHidden(stored))
+    const column = readColumn(answer, `${index}`, measures, total)
     const isEstimate = reading.distinct === 'estimated' && column.distinct !== undefined
     return [name, { ...column, ...(isEstimate && { approximate: true }) }] as const
   })
@@ -117,9 +160,26 @@ export function readProfile(
   }
 }
 
+/** Values by the names of their columns, which come back in any case. */
+function answerOf(rows: readonly ResultRow[]): ReadonlyMap<string, unknown> {
+  return new Map(
+    rows.flatMap((row) => Object.entries(row).map(([name, value]) => [name.toLowerCase(), value] as const)),
+  )
+}
+
 function chunks(count: number): readonly (readonly [start: number, end: number])[] {
   const starts = Array.from({ length: Math.max(1, Math.ceil(count / COLUMNS_AT_ONCE)) }, (_, at) => at)
   return starts.map((at) => [at * COLUMNS_AT_ONCE, Math.min(count, (at + 1) * COLUMNS_AT_ONCE)])
+}
+
+/** Finds the columns with personal data, whose bounds are not queried. */
+function hiddenBounds(table: CatalogTable): (column: Column) => boolean {
+  const names = readNames([table])
+  return (column) => hidesBounds({ table: names.table(table), column: names.column(table, column) })
+}
+
+function without(measures: Measures, isHidden: boolean): Measures {
+  return isHidden ? { ...measures, bounds: undefined } : measures
 }
 
 function measuresOf(type: string, dialect: Dialect): Measures {
@@ -143,7 +203,7 @@ function measure(
 ): readonly string[] {
   const text = dialect.types.cast.string ?? 'varchar'
   const { bounds, distinct, texts } = measures
-  const length = dialect.idioms.textLength.replaceAll('{x}', () => column)
+  const length = lengthOf(column, dialect)
   const { approximateDistinct = 'count(distinct {x})' } =
     reading.distinct === 'estimated' ? dialect.sampling : {}
   return [
@@ -156,13 +216,27 @@ function measure(
       ? [
           `min(${length}) as shortest_${id}`,
           `max(${length}) as longest_${id}`,
-          ...PATTERN_NAMES.map(
-            (name) =>
-              `sum(case when ${PATTERNS[name].replaceAll('{x}', () => column)} then 1 else 0 end) as ${name}_${id}`,
-          ),
+          ...(reading.formsApart
+            ? [countOf(ANY_FORM, { column, length }, `formed_${id}`)]
+            : countForms({ column, length }, id)),
         ]
       : []),
   ]
+}
+
+/** A column and the expression of its length, quoted. */
+interface Texts {
+  readonly column: string
+  readonly length: string
+}
+
+function countForms(texts: Texts, id: string): readonly string[] {
+  return PATTERN_NAMES.map((name) => countOf(PATTERNS[name], texts, `${name}_${id}`))
+}
+
+function countOf(condition: string, { column, length }: Texts, name: string): string {
+  const printed = condition.replaceAll('{x}', () => column).replaceAll('{length}', () => length)
+  return `sum(case when ${printed} then 1 else 0 end) as ${name}`
 }
 
 function readColumn(
@@ -205,7 +279,7 @@ function defined<Name extends string, Value>(
   return value === undefined ? {} : ({ [name]: value } as { [Key in Name]?: Value })
 }
 
-/** NaN and infinities say nothing about where values lie. */
+/** NaN and infinities carry no information about the range. */
 function toNumber(value: unknown): number | undefined {
   if (value === null || value === undefined || value === '') return undefined
   const number = Number(value)

@@ -3,14 +3,14 @@ import type { CatalogTable, Conversion } from '@stagecraft/spec'
 import { CONVERSION_RULES } from '../plan/conversions.ts'
 import { parseType } from '../sql/types.ts'
 import * as words from './fact-words.ts'
-import { findConversion } from './find-conversions.ts'
+import { findAmbiguousDays, findConversion } from './find-conversions.ts'
 import { closedList, flagList } from './find-value-lists.ts'
 import type { Finding, ProfiledColumn } from './finding.ts'
 import type { Inference, ProposedFact } from './inference.ts'
 import type { Subject } from './read-subjects.ts'
 import { repeatedId } from './repeated-ids.ts'
 
-/** Says what the rows show of single columns; a column gets no second finding of a kind. */
+/** Proposes facts about single columns from their rows, at most one of each kind per column. */
 export function proposeFacts(
   subjects: readonly Subject[],
   { keys, references }: Pick<Inference, 'keys' | 'references'>,
@@ -71,7 +71,7 @@ function canConvert(
   return rule.from.includes(family) && rule.convert(operand, dialect) !== undefined
 }
 
-/** The id that versions of a row share, where it is the key that is missed. */
+/** The id that versions of a row share, if the table lacks a key. */
 function versionsOf(
   subject: Subject,
   columns: readonly ProfiledColumn[],
@@ -92,6 +92,7 @@ function findingsOf(column: ProfiledColumn): readonly Finding[] {
     conversion,
     list,
     form(column),
+    findAmbiguousDays(column),
     range(column, conversion),
     neverNull(column),
     deletionMark(column),
@@ -172,13 +173,13 @@ function deletionMark({
   const isNamed = words.DELETED_NAMES.has(name.toLowerCase())
   const isMark = isMoment ? nulls > 0 : distinct <= 2
   return isNamed && isMark
-    ? { fact: { kind: 'deleted' }, rule: 'called_deleted', confidence: 0.9 }
+    ? { fact: { kind: 'deleted' }, rule: 'name_of_a_deletion_mark', confidence: 0.9 }
     : undefined
 }
 
 const FRESH_ENOUGH = 1.5
 
-/** The moment that says when a row came or was changed; none where only planned or personal dates are there. */
+/** The time when a row arrived or changed; undefined if the table has only planned or personal dates. */
 function freshest(
   columns: readonly ProfiledColumn[],
 ): { readonly column: ProfiledColumn; readonly finding: Finding } | undefined {

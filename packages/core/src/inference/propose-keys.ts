@@ -1,7 +1,7 @@
 import { endsWith, isShortFor } from './compare-words.ts'
 import type { ReferenceCandidate, Subject, SubjectColumn } from './read-subjects.ts'
 
-/** Columns that may identify the rows of a table, and how much their names say so. */
+/** Columns that may identify the rows of a table, with the confidence of their names. */
 export interface KeyCandidate {
   readonly columns: readonly SubjectColumn[]
   readonly rule: string
@@ -9,7 +9,7 @@ export interface KeyCandidate {
   readonly confidence: number
 }
 
-/** Words of endings that stand for a key by themselves; codes and numbers often only sort. */
+/** Endings that indicate a key by themselves; codes and numbers often only sort. */
 const ID_ENDINGS: ReadonlySet<string> = new Set('id key sk uuid guid pk gid'.split(' '))
 
 /** Columns that count the rows of one parent. */
@@ -23,9 +23,9 @@ const LABEL_NAMES: ReadonlySet<string> = new Set('key name attribute locale lang
 const START_NAMES = /^(?:valid|effective|start|begin|from|since|changed)(?:from|at|on|date|time|timestamp)?$/
 
 /**
- * Single columns whose names say that they identify a row, the best first.
+ * Returns single columns whose names suggest a key, best first.
  *
- * @param tables What all tables are called: a column that is called after another one leads there.
+ * @param tables The names of all tables: a column named after another table refers to it.
  */
 export function namedKeys(subject: Subject, tables: ReadonlySet<string>): readonly KeyCandidate[] {
   const found = subject.columns.flatMap((column) => {
@@ -69,8 +69,8 @@ function isCalledAfterHead({ columns, words }: Subject, tail: number): boolean {
 }
 
 /**
- * Several columns that together identify a row by what the table's name and the columns that point elsewhere say:
- * tables that link two others, rows of a document, versions.
+ * Returns sets of columns that form a key according to the name of the table and its references: tables that link two
+ * others, rows of a document, versions.
  */
 export function namedCompositeKeys(
   subject: Subject,

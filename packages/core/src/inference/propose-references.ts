@@ -53,7 +53,7 @@ export function indexParents(parents: readonly Parent[]): ParentIndex {
   }
 }
 
-/** Words before the name of a table that say which one of its rows, and how rows of one table are linked. */
+/** Words before the name of a table that state the role of the row, and words for links between rows of one table. */
 const SELF_WORDS: ReadonlySet<string> = new Set(
   'parent ancestor root previous prev next original superior reply replyto predecessor successor replaced duplicate'.split(
     ' ',
@@ -65,7 +65,7 @@ const PERSON_ROLES: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
-/** Those who work for the company before those who use its software. */
+/** Words for employees come before words for users. */
 const WORKING: ReadonlySet<string> = new Set(
   'manager supervisor rep supportrep salesrep accountmanager'.split(' '),
 )
@@ -119,7 +119,10 @@ export function namedReferences(
     .toSorted((a, b) => b.confidence - a.confidence)
 }
 
-/** Another schema is another system as a rule; then only what ends like a key leads there, and less surely. */
+/**
+ * Another schema usually is another system: only columns with the ending of a key refer there, with less
+ * confidence.
+ */
 function distance({ table }: Subject, { words }: SubjectColumn, { table: parent }: Subject): number {
   if (table.schema === parent.schema && table.database === parent.database) return 0
   return words.ending === '' ? 0.5 : 0.14
@@ -198,7 +201,7 @@ function isCode({ words }: SubjectColumn): boolean {
   return CODE_ENDINGS.has(words.ending)
 }
 
-/** Codes lead to codes and ids to ids; `phone_number` leads to no `phone.id`. */
+/** Codes refer to codes and ids to ids; `phone_number` does not refer to `phone.id`. */
 function fitsEnding(child: SubjectColumn, key: SubjectColumn): boolean {
   const isCodeOfChild = isCode(child)
   return isCodeOfChild === isCode(key) || (isCodeOfChild && child.words.ending === key.words.ending)
@@ -210,6 +213,10 @@ function bySelf(child: SubjectColumn, own: Parent | undefined): readonly Named[]
   const entity = own.subject.words.whole
   const without = stem.whole === entity ? '' : stem.whole.replace(entity, '')
   if (SELF_WORDS.has(without)) return named([own], 'self', ending === '' ? 0.86 : 0.9)
+  // `parent_segment_id` beside `segment_id` of `audience_segments`
+  const key = own.key.words.stem.whole
+  const isOtherKey = ending !== '' && key !== '' && SELF_WORDS.has(stem.whole.replace(key, ''))
+  if (isOtherKey && stem.whole !== key) return named([own], 'self', 0.88)
   const last = stem.words.at(-1)
   if (ending !== '' && last === 'to' && stem.words.at(-2)?.endsWith('ed') === true)
     return named([own], 'self_moved', 0.82)
@@ -233,12 +240,12 @@ function byKeyName(child: SubjectColumn, subject: Subject, index: ParentIndex): 
       )
 }
 
-/** Keys by these names are keys of anything. */
+/** Keys with these names may belong to any table. */
 const GENERAL_NAMES: ReadonlySet<string> = new Set(
   'name code type key number title value label email'.split(' '),
 )
 
-/** `manager_id`, `creator` and `closed_by_id` where there is one table of people who do such things. */
+/** `manager_id`, `creator` and `closed_by_id`, if a single table has the people for such roles. */
 function byRole(child: SubjectColumn, index: ParentIndex): readonly Named[] {
   const { stem } = child.words
   const isDeed = stem.words.length > 1 && stem.words.at(-1) === 'by'
@@ -273,7 +280,7 @@ function byEndOfLink(subject: Subject, child: SubjectColumn, index: ParentIndex)
   return parent ? named([parent], 'numbered_end', 0.84) : []
 }
 
-/** The two tables that words are made of. */
+/** The two tables named by the words. */
 function twoTables(words: readonly string[], index: ParentIndex): readonly Parent[] | undefined {
   for (let cut = 1; cut < words.length; cut++) {
     const [a] = index.called(words.slice(0, cut).join(''))

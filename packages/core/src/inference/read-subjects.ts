@@ -6,7 +6,7 @@ import { CHANGED_WORDS, LOADED_WORDS } from './fact-words.ts'
 import type { InferenceTable } from './inference.ts'
 import { type ColumnWords, type NameWords, readNames } from './words-of-names.ts'
 
-/** Values of one kind can be those of another only where both are of the same. */
+/** Values can only match if both columns are of the same kind. */
 type ValueKind = 'number' | 'text' | 'uuid' | 'unknown'
 
 /** A column, read once. */
@@ -19,7 +19,7 @@ export interface SubjectColumn {
   readonly isMoment: boolean
   readonly nullable: boolean
   readonly profile: ColumnProfile | undefined
-  /** Rows that were looked up and found to have different values, where the profile could not tell. */
+  /** Rows that a check found to be unique, if the profile did not show it. */
   readonly uniqueIn?: number
 }
 
@@ -30,11 +30,11 @@ export interface Subject {
   readonly profile: TableProfile | undefined
   /** Without those of loaders. */
   readonly columns: readonly SubjectColumn[]
-  /** The column that says when a row was loaded or changed, also one of a loader; absent where there is none. */
+  /** The column that records when a row was loaded or changed, including those of a loader; absent if there is none. */
   readonly changedAt?: string
 }
 
-/** A column that may hold the key of another table, and how much the names say so. */
+/** A column that may refer to another table, with the confidence of the names. */
 export interface ReferenceCandidate {
   readonly subject: Subject
   readonly child: SubjectColumn

@@ -10,24 +10,35 @@ export interface Reading {
   readonly distinct: 'exact' | 'estimated'
   /** The share of the rows that is read, by chance; 1 for all. */
   readonly share: number
-  /** Rows are drawn one by one and not by the page: of small tables with few pages all may be passed over. @default false */
+  /** Samples rows instead of pages: a sample of pages of a small table may be empty. @default false */
   readonly isByRow?: boolean
-  /** Different values of a column, as far as they are known. @default none is known */
+  /** Forms of texts are counted by a second statement, in columns that have any. @default false */
+  readonly formsApart?: boolean
+  /** Distinct values of a column, if known. @default not known */
   readonly distinctOf?: (column: string) => number
+  /** Returns true if every row of a column is known to have a value. @default not known */
+  readonly isFilled?: (column: string) => boolean
+  /** It has so few rows that checks of it are asked together with those of other such tables. @default false */
+  readonly isSmall?: boolean
 }
 
 export const WHOLE: Reading = { distinct: 'exact', share: 1 }
 
-/** Says how each table is read. */
+/** Decides how each table is read. */
 export type ReadingOf = (table: CatalogTable) => Reading
 
 export const readWhole: ReadingOf = () => WHOLE
 
 export interface ReadingLimits {
-  /** Up to so many rows different values are counted; above they are estimated, or counted in a sample. @default 5,000,000 */
+  /**
+   * Up to so many rows different values are counted; above they are estimated, or counted in a sample. @default
+   * 5,000,000
+   */
   readonly exactRows?: number
   /** Of tables with more rows a sample is read. @default 50,000,000 */
   readonly wholeRows?: number
+  /** In tables with more rows, a first query finds the columns with formatted texts. @default 100,000 */
+  readonly manyRows?: number
   /** Rows of a sample, about. @default 1,000,000 */
   readonly sampleRows?: number
 }
@@ -35,17 +46,24 @@ export interface ReadingLimits {
 export const EXACT_ROWS = 5_000_000
 export const WHOLE_ROWS = 50_000_000
 const SAMPLE_ROWS = 1_000_000
+const MANY_ROWS = 100_000
 
 /** Decides how a table of so many rows is read. */
 export function chooseReading(
   rows: number,
   dialect: Dialect,
-  { exactRows = EXACT_ROWS, sampleRows = SAMPLE_ROWS, wholeRows = WHOLE_ROWS }: ReadingLimits,
+  {
+    exactRows = EXACT_ROWS,
+    manyRows = MANY_ROWS,
+    sampleRows = SAMPLE_ROWS,
+    wholeRows = WHOLE_ROWS,
+  }: ReadingLimits,
 ): Reading {
-  if (rows <= exactRows) return WHOLE
+  const formsApart = rows > manyRows
+  if (rows <= exactRows) return { ...WHOLE, formsApart }
   const canEstimate = dialect.sampling.approximateDistinct !== undefined
-  if (canEstimate && rows <= wholeRows) return { distinct: 'estimated', share: 1 }
-  return { distinct: 'exact', share: Math.min(1, sampleRows / rows) }
+  if (canEstimate && rows <= wholeRows) return { distinct: 'estimated', share: 1, formsApart }
+  return { distinct: 'exact', share: Math.min(1, sampleRows / rows), formsApart }
 }
 
 /** The rows of a table that are read: the table itself, or a sample as a table. */
@@ -71,8 +89,8 @@ function plain(number: number): string {
 const VALUES_OF_A_CLASS = 50
 
 /**
- * The condition that takes a share of the different values of columns: all rows that have them, or none. So what is
- * repeated in it is repeated in the table, and a value is there on both sides of a reference.
+ * Returns the condition that selects a share of the distinct values of columns, each with all its rows. So a
+ * repetition in the sample is one in the table, and a value is present on both sides of a reference.
  */
 export function printClass(
   columns: readonly string[],
@@ -81,7 +99,7 @@ export function printClass(
 ): string {
   const classes = Math.max(1, Math.round(1 / share))
   const text = dialect.types.cast.string ?? 'varchar'
-  // one column will do, and is quicker, if its values are spread over the classes
+  // one column is enough, and faster, if its values are spread over the classes
   const spread = columns.find((name) => (distinctOf?.(name) ?? 0) >= VALUES_OF_A_CLASS * classes)
   const hashes = (spread === undefined ? columns : [spread]).map((name) => {
     const value = cast(quoteIdentifier(name, dialect), text, dialect)

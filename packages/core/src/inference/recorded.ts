@@ -2,21 +2,29 @@ import type { Dialect } from '@stagecraft/dialects'
 import { type CatalogTable, StagecraftError } from '@stagecraft/spec'
 import { hash } from '../naming/unique-names.ts'
 import { Unanswered } from './ask-warehouse.ts'
+import { type GivenProfiles, isGivenProfile, readGivenProfiles } from './given-profiles.ts'
 import { type Observed, type ObserveOptions, observeTables } from './observe.ts'
 import type { ResultRow } from './profile-statements.ts'
 
-/** The column by which the rows of an answer name their statement. */
+/** The column that names the statement of each row of an answer. */
 const STATEMENT = 'statement_id'
 
 /** A statement whose answer is still missing. */
 export interface OpenStatement {
   readonly id: string
-  /** Selects the id of the statement beside its own columns, so that rows say what they answer. */
+  /** Adds the id of the statement to its columns, so that rows identify their statement. */
   readonly sql: string
 }
 
-/** The rows of answers by the ids of their statements. */
-export type RecordedAnswers = ReadonlyMap<string, readonly ResultRow[]>
+/** What a file tells of rows. */
+export interface RecordedAnswers {
+  /** The rows of answers by the ids of their statements. */
+  readonly rows: ReadonlyMap<string, readonly ResultRow[]>
+  /** Reads the profiles in the file for those of the tables that it names. */
+  readonly profilesOf: (tables: readonly CatalogTable[]) => GivenProfiles
+}
+
+export const NO_ANSWERS: RecordedAnswers = { rows: new Map(), profilesOf: () => new Map() }
 
 export interface ObserveRecordedOptions extends Pick<ObserveOptions, 'joins'> {
   /** The SQL of the warehouse. */
@@ -32,8 +40,8 @@ export interface RecordedObserved extends Observed {
 }
 
 /**
- * Observes tables by answers that somebody brought from the warehouse. Statements without an answer are listed; what they
- * would tell stays open.
+ * Observes tables from recorded answers of the warehouse. Statements without an answer are listed, and their facts
+ * stay open.
  */
 export async function observeRecorded(
   tables: readonly CatalogTable[],
@@ -44,9 +52,11 @@ export async function observeRecorded(
     dialect,
     ...(on !== undefined && { on }),
     joins,
+    profiles: answers.profilesOf(tables),
+    asksApart: true,
     query: (sql) => {
       const id = `${hash(sql)}${hash(`\0${sql}`)}`
-      const rows = answers.get(id)
+      const rows = answers.rows.get(id)
       if (rows) return Promise.resolve(rows)
       open.set(id, `select '${id}' as ${STATEMENT}, answers.* from (\n${sql}\n) as answers`)
       return Promise.reject(new Unanswered(id))
@@ -57,19 +67,28 @@ export async function observeRecorded(
 
 /**
  * Reads answers: a JSON list of rows, lists of such lists, or one row per line. Names of columns may be in any case.
+ * Entries with `table` and `profile` are profiles, as `profile --json` prints them.
  *
- * @throws {StagecraftError} INVALID_REQUEST with the place of what is no row of a printed statement.
+ * @throws {StagecraftError} INVALID_REQUEST with the place of what is neither.
  */
 export function readAnswers(text: string, path: string): RecordedAnswers {
   const rows = readRows(text, path)
-  const named = rows.map((row, at) => {
+  const named = rows.flatMap((row, at) => {
+    if (isGivenProfile(row)) return []
     const id = Object.entries(row).find(([name]) => name.toLowerCase() === STATEMENT)?.[1]
-    if (typeof id === 'string') return { id, row }
-    const expected = `rows of printed statements, with a column ${STATEMENT}`
-    throw StagecraftError.invalid({ path: `${path}, row ${at + 1}`, expected, received: 'a row without it' })
+    if (typeof id === 'string') return [{ id, row }]
+    const expected = `rows of printed statements, with a column ${STATEMENT}, or entries with table and profile`
+    throw StagecraftError.invalid({
+      path: `${path}, row ${at + 1}`,
+      expected,
+      received: 'a row without them',
+    })
   })
   const groups = Map.groupBy(named, ({ id }) => id)
-  return new Map([...groups].map(([id, group]) => [id, group.map(({ row }) => row)]))
+  return {
+    rows: new Map([...groups].map(([id, group]) => [id, group.map(({ row }) => row)])),
+    profilesOf: (tables) => readGivenProfiles(rows, { path, tables }),
+  }
 }
 
 function readRows(text: string, path: string): readonly ResultRow[] {

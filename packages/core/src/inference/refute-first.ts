@@ -2,49 +2,85 @@ import type { CatalogTable } from '@stagecraft/spec'
 import type { Check, CheckResult, InferenceTable, Verify } from './inference.ts'
 import { type Reading, type ReadingOf, WHOLE } from './reading.ts'
 
-/** Rows of a table that are enough to refute most of the keys that are none. */
+/** Rows of a table that are enough to refute most wrong keys. */
 const ROWS_TO_REFUTE = 100_000
 
+export interface RefuteFirstOptions {
+  /** How the rows of tables were read. */
+  readonly readings: ReadonlyMap<CatalogTable, Reading | undefined>
+  /** Tables whose checks are asked by themselves, however small they are. @default none */
+  readonly isApart?: (table: CatalogTable) => boolean
+}
+
 /**
- * Looks up several keys of a large table in a share of its values first. What that refutes is refuted; only the others are
- * looked up in all rows.
+ * Runs the checks of a large table that are likely to fail on a sample first: several keys, and strict references. A
+ * failure is final; only the others run on all rows, and if one key is enough, the likeliest first.
  */
 export function refuteFirst(
   tables: readonly InferenceTable[],
   verifyBy: (readingOf: ReadingOf) => Verify,
-  readings: ReadonlyMap<CatalogTable, Reading | undefined>,
+  { isApart = () => false, readings }: RefuteFirstOptions,
 ): Verify {
   const profiles = new Map(tables.map(({ profile, table }) => [table, profile] as const))
-  const distinctOf =
-    (table: CatalogTable) =>
-    (column: string): number =>
-      profiles.get(table)?.columns[column]?.distinct ?? 0
-  const full = verifyBy((table) => ({ ...(readings.get(table) ?? WHOLE), distinctOf: distinctOf(table) }))
+  const rowsOf = (table: CatalogTable): number => profiles.get(table)?.rows ?? 0
+  const isLarge = (table: CatalogTable): boolean =>
+    (readings.get(table)?.share ?? 1) >= 1 && rowsOf(table) > 2 * ROWS_TO_REFUTE
+  const known = (table: CatalogTable): Pick<Reading, 'distinctOf' | 'isFilled' | 'isSmall'> => {
+    const { columns = {}, sampled = false } = profiles.get(table) ?? {}
+    return {
+      distinctOf: (column) => columns[column]?.distinct ?? 0,
+      isFilled: (column) => !sampled && columns[column]?.nulls === 0,
+      isSmall: profiles.get(table) !== undefined && !sampled && !isLarge(table) && !isApart(table),
+    }
+  }
+  const full = verifyBy((table) => ({ ...(readings.get(table) ?? WHOLE), ...known(table) }))
   const quick = verifyBy((table) => ({
     ...WHOLE,
-    share: Math.min(1, ROWS_TO_REFUTE / (profiles.get(table)?.rows ?? 1)),
-    distinctOf: distinctOf(table),
+    share: Math.min(1, ROWS_TO_REFUTE / rowsOf(table)),
+    ...known(table),
   }))
-  return async (checks) => {
-    const worth = new Set(severalOfLarge(checks))
-    const first = [...worth]
-    const refuted = new Map<Check, CheckResult>()
-    for (const [at, answer] of (await quick(first)).entries()) {
-      const check = first[at]
-      if (check && answer && answer.violations > 0) refuted.set(check, answer)
+  return async (checks, { isOneEnough = false } = {}) => {
+    const answers = new Map<Check, CheckResult>()
+    const ask = async (asked: readonly Check[]): Promise<void> => {
+      const results = await full(asked)
+      for (const [at, check] of asked.entries()) answers.set(check, results[at])
     }
-    const open = checks.filter((check) => !refuted.has(check))
-    const answers = await full(open)
-    let next = 0
-    return checks.map((check) => (refuted.has(check) ? refuted.get(check) : answers[next++]))
+    const worth = worthALook(checks, isLarge)
+    for (const [at, answer] of (await quick(worth)).entries()) {
+      const check = worth[at]
+      if (check && answer && answer.violations > 0) answers.set(check, answer)
+    }
+    const open = checks.filter((check) => !answers.has(check))
+    const later = isOneEnough ? allButFirst(open, isLarge) : new Set<Check>()
+    await ask(open.filter((check) => !later.has(check)))
+    const proven = new Set(open.filter((check) => answers.get(check)?.violations === 0).map(tableOf))
+    await ask([...later].filter((check) => !proven.has(tableOf(check))))
+    return checks.map((check) => answers.get(check))
   }
+}
 
-  function severalOfLarge(checks: readonly Check[]): readonly Check[] {
-    const keys = checks.flatMap((check) => (check.kind === 'unique' ? [check] : []))
-    const isLarge = (table: CatalogTable): boolean =>
-      (readings.get(table)?.share ?? 1) >= 1 && (profiles.get(table)?.rows ?? 0) > 2 * ROWS_TO_REFUTE
-    return [...Map.groupBy(keys, ({ key }) => key.table)].flatMap(([table, group]) =>
-      group.length > 1 && isLarge(table) ? group : [],
-    )
-  }
+type IsLarge = (table: CatalogTable) => boolean
+
+function tableOf(check: Check): CatalogTable {
+  return check.kind === 'unique' ? check.key.table : check.child.table
+}
+
+/** Checks of large tables: several keys of one, and references that one value without a parent refutes. */
+function worthALook(checks: readonly Check[], isLarge: IsLarge): readonly Check[] {
+  const ofLarge = checks.filter((check) => isLarge(tableOf(check)))
+  const keys = Map.groupBy(
+    ofLarge.filter(({ kind }) => kind === 'unique'),
+    tableOf,
+  )
+  const several = [...keys.values()].filter((group) => group.length > 1).flat()
+  return [...several, ...ofLarge.filter((check) => check.kind === 'contained' && check.isStrict === true)]
+}
+
+/** Checks of large tables that can wait for the previous answer. */
+function allButFirst(checks: readonly Check[], isLarge: IsLarge): ReadonlySet<Check> {
+  const groups = Map.groupBy(
+    checks.filter((check) => isLarge(tableOf(check))),
+    tableOf,
+  )
+  return new Set([...groups.values()].flatMap((group) => group.slice(1)))
 }

@@ -1,11 +1,31 @@
 import { namedKeys } from './propose-keys.ts'
 import type { Subject, SubjectColumn } from './read-subjects.ts'
 
-/** Rules of names that say no more and no less than that the column is the id of the row. */
+/** Rules for names that state that the column is the id of the row. */
 const OF_IDS: ReadonlySet<string> = new Set(['own_id', 'table_id'])
 
+/** With so many different values, a share of the rows, an id is the key that a few rows break. */
+const NEARLY_ALL = 0.9
+
 /**
- * Returns the id of a table that several rows share, each with a time of its own: versions of a row, as loaders append them.
+ * Returns true if the id of a table is missing or repeated in a few of its rows. Whatever tells those apart today is no key.
+ *
+ * @param tables What all tables are called.
+ */
+export function hasBrokenId(subject: Subject, tables: ReadonlySet<string>): boolean {
+  const { rows = 0 } = subject.profile ?? {}
+  return namedKeys(subject, tables)
+    .filter(({ rule }) => OF_IDS.has(rule))
+    .flatMap(({ columns }) => columns)
+    .some(({ profile }) => {
+      const { approximate, distinct = 0 } = profile ?? {}
+      return approximate !== true && distinct < rows && distinct >= NEARLY_ALL * rows
+    })
+}
+
+/**
+ * Returns the id of a table that several rows share, each with a time of its own: versions of a row, as loaders
+ * append them.
  *
  * @param tables What all tables are called.
  */

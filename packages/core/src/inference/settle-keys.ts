@@ -6,8 +6,8 @@ import { hasEstimates, isRefuted, type Subject, type SubjectColumn } from './rea
 const MOST_COLUMNS = 3
 
 /**
- * Looks up which of the likeliest keys are unique, in tables whose different values were only estimated or counted in a
- * sample. Their profiles then say it as if it had been counted.
+ * Checks which of the likeliest keys are unique in tables whose distinct values were only estimated or sampled. Their
+ * profiles then record the exact count.
  */
 export async function settleKeys(subjects: readonly Subject[], verify: Verify): Promise<readonly Subject[]> {
   const tables = new Set(subjects.map(({ words }) => words.whole))

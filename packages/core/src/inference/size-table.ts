@@ -6,42 +6,51 @@ import { chooseReading, EXACT_ROWS, type Reading, type ReadingLimits, WHOLE, WHO
 /** The size up to which tables are read at all. */
 export interface Budget {
   /**
-   * Tables with more rows are not read, and nothing is looked up in them: names have to do.
+   * Tables with more rows are neither read nor checked: names decide.
    *
    * @default Infinity
    */
   readonly maxRows?: number
-  /** The same for the space that rows take, where the warehouse says it. @default Infinity */
+  /** The same limit for their bytes, if the warehouse reports them. @default Infinity */
   readonly maxBytes?: number
+}
+
+/** The size of a table, and the cost of its profile if the warehouse reports it in advance. */
+export interface TableCost extends TableSize {
+  /** The bytes that the statements of its profile would read, by a dry run; answers that are kept read nothing. */
+  readonly bytesRead?: number
 }
 
 export interface SizeTableOptions extends Budget {
   readonly dialect: Dialect
   readonly query: Query
   readonly limits?: ReadingLimits
-  /** What the warehouse says of the table; undefined where nobody can ask it. */
-  readonly size: TableSize | undefined
+  /** The size that the warehouse reports; undefined if it reports none. */
+  readonly size: TableCost | undefined
 }
 
-/** How a table is read, or the reason why it is not. */
+/** The way in which a table is read, or the reason why it is skipped. */
 export type Sized = { readonly reading: Reading } | { readonly tooLarge: string }
 
-/** An estimate that is so many times off a limit is believed. */
+/** The factor above or below a limit at which an estimate is trusted. */
 const MARGIN = 2
 
 /**
- * Decides how a table is read, by the estimate of the warehouse. Where there is none, or one too near to `maxRows`, its rows
- * are counted, not further than to the limit. Rejects as the query does.
+ * Decides how a table is read, by the estimate of the warehouse. Where there is none, or one too near to `maxRows`,
+ * its rows are counted, not further than to the limit. Rejects as the query does.
  */
 export async function sizeTable(
   table: CatalogTable,
   { dialect, limits = {}, maxBytes = Infinity, maxRows = Infinity, query, size }: SizeTableOptions,
 ): Promise<Sized> {
-  const { bytes = 0, mostRows = Infinity, rows: estimate } = size ?? {}
-  if (bytes > maxBytes)
-    return { tooLarge: `it takes ${printBytes(bytes)}, more than ${printBytes(maxBytes)}` }
+  const { bytes: space = 0, bytesRead, mostRows = Infinity, rows: estimate } = size ?? {}
+  const bytes = bytesRead ?? space
+  if (bytes > maxBytes) {
+    const what = bytesRead === undefined ? 'it takes' : 'its profile reads'
+    return { tooLarge: `${what} ${printBytes(bytes)}, more than ${printBytes(maxBytes)}` }
+  }
   const { exactRows = EXACT_ROWS, wholeRows = WHOLE_ROWS } = limits
-  // an estimate will do for how a table is read; for whether it is, only one that is far from the limit
+  // an estimate decides how a table is read; whether it is read needs one far from the limit
   const own = size === undefined || estimate !== undefined ? [] : [exactRows, wholeRows]
   const bounds = [maxRows, ...own].filter((bound) => bound <= maxRows && bound !== Infinity)
   const open = bounds.filter((bound) => mostRows > bound && isNear(estimate, bound))
@@ -59,9 +68,10 @@ function isNear(estimate: number | undefined, bound: number): boolean {
   return estimate === undefined || (estimate > bound / MARGIN && estimate <= bound * MARGIN)
 }
 
-const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB']
+const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB']
 
-function printBytes(bytes: number): string {
+/** A number of bytes for people: `1.2 GB`. */
+export function printBytes(bytes: number): string {
   const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
   return `${(bytes / 1000 ** power).toLocaleString('en-US', { maximumFractionDigits: 1 })} ${UNITS[power]}`
 }

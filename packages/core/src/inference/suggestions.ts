@@ -33,7 +33,7 @@ export type SettingValue =
   | readonly SettingValue[]
   | { readonly [key: string]: SettingValue }
 
-/** A proposal as a person reads it, with the setting that accepts it. */
+/** A proposal as text, with the setting that accepts it. */
 export interface Suggestion {
   /** `shop.orders.status:values`: the same for the same thing, whatever else is proposed. */
   readonly id: string
@@ -46,7 +46,7 @@ export interface Suggestion {
   readonly why: string
   readonly origin: InferenceOrigin
   readonly confidence: number
-  /** The setting of `stagecraft.yml` that makes it so; absent for notes. */
+  /** The setting of `stagecraft.yml` that accepts it; absent for notes. */
   readonly setting?: { readonly path: readonly string[]; readonly value: SettingValue }
 }
 
@@ -69,8 +69,8 @@ export function suggestionData({ setting, table, ...suggestion }: Suggestion): S
 }
 
 /**
- * Lists what inference proposes, in the order of the tables: key, references, facts about columns. What the warehouse
- * declares itself is left out, and what the configuration says already.
+ * Lists the proposals of inference in the order of the tables: key, references, facts about columns. Facts that the
+ * warehouse declares or the configuration states are left out.
  */
 export function suggestionsOf(inference: Inference, config: Config): readonly Suggestion[] {
   const all: readonly Suggestion[] = [
@@ -78,7 +78,7 @@ export function suggestionsOf(inference: Inference, config: Config): readonly Su
     ...inference.references
       .filter(({ origin }) => origin !== 'declared')
       .map((reference) => suggestReference(reference, config)),
-    // of a flag its conversion is suggested, which says more
+    // a flag gets the suggestion of its conversion, which says more
     ...inference.facts.filter(({ rule }) => rule !== FLAG).map((fact) => suggestFact(fact, config)),
   ]
   const places = new Map<CatalogTable, number>()
@@ -115,7 +115,9 @@ function suggestReference(
   const isSetting =
     child.columns.length === 1 && parent.columns.length === 1 && !parts.some((part) => /[.]|^$/.test(part))
   const orphans =
-    values && values.orphans > 0 ? `, ${values.orphans.toLocaleString('en-US')} of them without a parent` : ''
+    values && values.orphans > 0
+      ? `, ${values.orphans.toLocaleString('en-US')} of them without a parent row row row row`
+      : ''
   return {
     id: `${nameOf(child.table)}.${child.columns.map(spell).join('+')}:references`,
     kind: 'references',
@@ -158,8 +160,12 @@ const STATES: States = {
   not_null: () => ({ kind: 'notNull', text: 'never null', value: true }),
   range: ({ kind: _, ...range }) => ({ kind: 'range', text: printRange(range), value: range }),
   conversion: ({ as }) => ({ kind: 'as', text: as, value: as }),
-  freshness: (_, column) => ({ kind: 'loadedAt', text: 'says how fresh the table is', value: column }),
+  freshness: (_, column) => ({ kind: 'loadedAt', text: 'shows how fresh the table is', value: column }),
   form: ({ form }) => ({ kind: 'form', text: FORMS[form] }),
+  day_or_month: () => ({
+    kind: 'form',
+    text: 'days, but which part is the month cannot be told; if you know, set as: date_day_first or date_month_first',
+  }),
   deleted: () => ({ kind: 'deleted', text: 'marks deleted rows' }),
   versions: ({ by }, column) => ({
     kind: 'versions',

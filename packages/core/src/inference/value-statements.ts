@@ -3,21 +3,26 @@ import type { Dialect } from '@stagecraft/dialects'
 import { cast } from '../plan/conversions.ts'
 import { printLiteral, quoteIdentifier } from '../sql/identifiers.ts'
 import { parseType } from '../sql/types.ts'
-import { isPersonal } from './personal.ts'
+import { columnsOfDays, printDays } from './days-as-values.ts'
+import { isPersonal, printMayIdentify } from './personal.ts'
 import type { ResultRow } from './profile-statements.ts'
 import { printRows, type Reading, WHOLE } from './reading.ts'
 import { readNames } from './words-of-names.ts'
 
 /** Most different values that are listed. */
 const MOST_VALUES = 60
-/** Longer texts are no codes. */
+/** Longer texts are not codes. */
 const LONGEST_VALUE = 60
-/** In fewer rows no list shows. */
+/** Fewer rows show no list. */
 const FEWEST_ROWS = 10
+
+/** Numbers the columns whose days are counted from here down, those of lists from 0 up. */
+const FIRST_OF_DAYS = -1
 
 /**
  * The one statement that lists the values of columns that may be closed lists, with their rows and those of them in the
- * older half of the table. Undefined where no column may be one. Columns with personal data are never asked.
+ * older half of the table, and counts the days in columns that may hold some, by the conversion that reads them. Undefined where
+ * no column may be either. Values of columns with personal data are never asked, and texts that may tell a person come back as null.
  */
 export function valueStatement(
   table: CatalogTable,
@@ -25,19 +30,28 @@ export function valueStatement(
   { dialect, reading = WHOLE }: { readonly dialect: Dialect; readonly reading?: Reading },
 ): string | undefined {
   const columns = listableColumns(table, profile, dialect)
-  if (columns.length === 0) return undefined
   const older = olderHalf(table, profile, dialect)
   const text = dialect.types.cast.string ?? 'varchar'
-  return columns
-    .map(({ index, name }) => {
-      const column = quoteIdentifier(name, dialect)
-      return [
-        `select ${index} as column_number, ${cast(column, text, dialect)} as column_value, count(*) as value_rows,`,
-        `  ${older === undefined ? 'null' : `sum(case when ${older} then 1 else 0 end)`} as older_rows`,
-        `from ${printRows(table, reading, dialect)} where ${column} is not null group by ${column}`,
-      ].join('\n')
-    })
-    .join('\nunion all\n')
+  const days = columnsOfDays(table, profile, dialect).flatMap(({ column, forms, index }) =>
+    forms.map((form) =>
+      [
+        `select ${FIRST_OF_DAYS - index} as column_number, ${cast(`'${form}'`, text, dialect)} as column_value,`,
+        `  ${printDays(column, form, dialect)} as value_rows, ${older === undefined ? 'null' : '0'} as older_rows`,
+        `from ${printRows(table, reading, dialect)}`,
+      ].join('\n'),
+    ),
+  )
+  const lists = columns.map(({ index, isText, name }) => {
+    const column = quoteIdentifier(name, dialect)
+    const plain = cast(column, text, dialect)
+    const value = isText ? `case when ${printMayIdentify(plain, dialect)} then null else ${plain} end` : plain
+    return [
+      `select ${index} as column_number, ${value} as column_value, count(*) as value_rows,`,
+      `  ${older === undefined ? 'null' : `sum(case when ${older} then 1 else 0 end)`} as older_rows`,
+      `from ${printRows(table, reading, dialect)} where ${column} is not null group by ${column}`,
+    ].join('\n')
+  })
+  return days.length + lists.length === 0 ? undefined : [...lists, ...days].join('\nunion all\n')
 }
 
 /** Puts the answer to `valueStatement` into a profile. Values are in the order of their rows, most first. */
@@ -54,19 +68,28 @@ export function withValues(
     ({ name, type }, index): readonly (readonly [string, ColumnProfile])[] => {
       const known = profile.columns[name]
       if (!known) return []
+      const days = readDays(byColumn.get(FIRST_OF_DAYS - index))
       const found = byColumn.get(index)
-      if (!found || found.length > MOST_VALUES) return [[name, known]]
+      const isWithheld = found?.some((answer) => (answer.get('column_value') ?? null) === null)
+      if (!found || found.length > MOST_VALUES || isWithheld) return [[name, { ...known, ...days }]]
       const isNumber = parseType(type, dialect).family !== 'string'
-      return [[name, { ...known, values: readValues(found, isNumber) }]]
+      return [[name, { ...known, ...days, values: readValues(found, isNumber) }]]
     },
   )
   return { ...profile, columns: Object.fromEntries(columns) }
 }
 
-function readValues(
-  answers: readonly ReadonlyMap<string, unknown>[],
-  isNumber: boolean,
-): readonly ProfiledValue[] {
+type Answer = ReadonlyMap<string, unknown>
+
+function readDays(answers: readonly Answer[] | undefined): Pick<ColumnProfile, 'dates'> {
+  if (!answers) return {}
+  const counts = answers.map(
+    (answer) => [answer.get('column_value'), Number(answer.get('value_rows'))] as const,
+  )
+  return { dates: Object.fromEntries(counts) }
+}
+
+function readValues(answers: readonly Answer[], isNumber: boolean): readonly ProfiledValue[] {
   const counted = answers.map((answer) => {
     const rows = Number(answer.get('value_rows'))
     const older = answer.get('older_rows')
@@ -78,7 +101,7 @@ function readValues(
   })
   const total = counted.reduce((sum, { rows }) => sum + rows, 0)
   const olderTotal = counted.reduce((sum, { older = 0 }) => sum + older, 0)
-  // A middle that leaves nearly all rows on one side tells no halves.
+  // a middle with nearly all rows on one side gives no halves
   const tellsHalves = olderTotal >= 0.2 * total && olderTotal <= 0.8 * total
   return counted
     .map(({ older, rows, value }): ProfiledValue => {
@@ -96,6 +119,14 @@ function toValue(value: unknown, isNumber: boolean): ColumnValue {
 interface Listable {
   readonly name: string
   readonly index: number
+  readonly isText: boolean
+}
+
+/** Larger numbers are not codes, and may be phone or account numbers. */
+const GREATEST_NUMBER = 1_000_000
+
+function isSmall(bound: number | string | undefined): boolean {
+  return typeof bound === 'number' && Math.abs(bound) < GREATEST_NUMBER
 }
 
 function listableColumns(table: CatalogTable, profile: TableProfile, dialect: Dialect): readonly Listable[] {
@@ -104,8 +135,10 @@ function listableColumns(table: CatalogTable, profile: TableProfile, dialect: Di
   return table.columns.flatMap((column, index) => {
     const known = profile.columns[column.name]
     const { family } = parseType(column.type, dialect)
-    const isCode =
-      family === 'string' ? (known?.maxLength ?? Infinity) <= LONGEST_VALUE : family === 'integer'
+    const isText = family === 'string'
+    const isCode = isText
+      ? (known?.maxLength ?? Infinity) <= LONGEST_VALUE
+      : family === 'integer' && isSmall(known?.min) && isSmall(known?.max)
     const { distinct = 0 } = known ?? {}
     const isFew = distinct >= 1 && distinct <= MOST_VALUES && distinct <= profile.rows / 2
     if (
@@ -114,7 +147,7 @@ function listableColumns(table: CatalogTable, profile: TableProfile, dialect: Di
       isPersonal({ table: names.table(table), column: names.column(table, column) }, known, profile.rows)
     )
       return []
-    return [{ name: column.name, index }]
+    return [{ name: column.name, index, isText }]
   })
 }
 

@@ -5,7 +5,7 @@ import { createVocabulary, isWholeWord, splitWord, toSnakeCase, type Vocabulary 
 /** The words of a name, in lower case and in the singular. */
 export interface NameWords {
   readonly words: readonly string[]
-  /** The words without a border, since people write `zip_code` and `zipcode`. */
+  /** The words joined, because people write `zip_code` and `zipcode`. */
   readonly whole: string
 }
 
@@ -19,13 +19,13 @@ export interface ColumnWords extends NameWords {
   readonly isPlural: boolean
 }
 
-/** Reads the names of one set of tables, whose shared prefixes say nothing. */
+/** Reads the names of one set of tables, and ignores their shared prefixes. */
 export interface NameReader {
   table(table: CatalogTable): NameWords
   column(table: CatalogTable, column: Column): ColumnWords
 }
 
-/** Words that say where a table lies or what a team uses it for. */
+/** Words for the layer or the purpose of a table. */
 const LAYER_WORDS: ReadonlySet<string> = new Set('raw stg staging src dim fct fact tbl tb t vw'.split(' '))
 const TABLE_ENDINGS: ReadonlySet<string> = new Set('dim tbl table fact'.split(' '))
 
@@ -70,7 +70,7 @@ function columnWords(words: readonly string[]): Omit<ColumnWords, 'isPlural'> {
   return { ...nameWords(words), ending: '', stem: nameWords(words) }
 }
 
-/** Words that end like a glued key and are none. */
+/** Words that end like a run-together key, but are none. */
 const ENDS_LIKE_A_KEY: ReadonlySet<string> = new Set(
   'paid valid invalid bid grid android void avoid covid turkey monkey hockey whiskey solid liquid hybrid rapid fluid asteroid madrid task risk disk mask desk'.split(
     ' ',
@@ -85,7 +85,7 @@ function wordsOf(name: string, vocabulary: Vocabulary): readonly string[] {
     .map(singular)
 }
 
-/** In the singular, known or not: here nothing is named, only compared. */
+/** In the singular, even for unknown words: names are only compared here. */
 function singular(word: string): string {
   const known = turnNumber(word, 'singular')
   if (known !== word || word.length < 4) return known
@@ -109,7 +109,7 @@ function sharedWord(names: readonly (readonly string[])[]): string | undefined {
   return isShared ? first : undefined
 }
 
-/** `l` where all columns of `lineitem` open with it; a word that says something is no prefix. */
+/** `l` where all columns of `lineitem` open with it; a meaningful word is not a prefix. */
 function columnPrefix(columns: readonly Column[], vocabulary: Vocabulary): string | undefined {
   const [prefix = '', ...others] = new Set(columns.map(({ name }) => toSnakeCase(name).split('_')[0] ?? ''))
   const isPrefix = columns.length > 1 && others.length === 0 && prefix.length <= 4

@@ -23,7 +23,7 @@ export function findLoader(columns: readonly string[], choice: string): LoaderPa
 /** The names of a table's columns, in lower case. */
 interface PresentColumns {
   readonly all: ReadonlySet<string>
-  /** Those that fit the pattern of some pack, which most tables have none of. */
+  /** The names that match the pattern of some pack; most tables have none. */
   readonly fitting: readonly string[]
 }
 
@@ -69,7 +69,7 @@ export function isLoaderColumn(name: string, pack: LoaderPack | undefined): bool
   )
 }
 
-/** Returns true if a loader keeps the table for itself. */
+/** Returns true if the table is an internal table of a loader. */
 export function isSystemTable(name: string): boolean {
   const lower = name.toLowerCase()
   return LOADERS.some((pack) => pack.systemTables?.test(lower))

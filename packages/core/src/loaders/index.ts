@@ -9,7 +9,7 @@ import { hevo } from './hevo.ts'
 import type { LoaderPack } from './loader.ts'
 import { meltano, stitch } from './singer.ts'
 
-/** Every loader pack, in the order in which a table is held against them: the special before the general. */
+/** Every loader pack, in the order in which a table is matched: special ones before general ones. */
 export const LOADERS: readonly LoaderPack[] = [
   fivetranHistory,
   fivetran,

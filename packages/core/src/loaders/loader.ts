@@ -8,12 +8,12 @@ import type { Conversion } from '@stagecraft/spec'
 export interface LoaderPack {
   /** As options and the command line name it: `fivetran`. */
   readonly name: string
-  /** As people write it; goes into `loader:` of the source. Absent where the columns tell of no product. */
+  /** The display name; written into `loader:` of the source. Absent if the columns identify no product. */
   readonly title?: string
   /** The pages that the facts come from. */
   readonly pages: readonly string[]
 
-  /** Told by its columns: all of `all` must be there, and one of `any` if given. */
+  /** Recognized by its columns: all of `all` must be present, and one of `any` if given. */
   readonly signs: {
     readonly all?: readonly string[]
     readonly any?: readonly (string | RegExp)[]
@@ -33,16 +33,16 @@ export interface LoaderPack {
   /** `append` keeps every version of a row, `merge` one row per key. */
   readonly loadMode: 'append' | 'merge'
 
-  /** Puts the version to keep first; columns that are not there are passed over. */
+  /** Sorts the version to keep first; missing columns are skipped. */
   readonly versions: readonly { readonly column: string; readonly order: 'asc' | 'desc' }[]
 
-  /** Identifies what a row is about when the table declares no key; versions of one thing share it. */
+  /** Identifies the subject of a row if the table declares no key; versions of one subject share it. */
   readonly key?: string
   /** Identifies a stored row when the table has no key of its own. */
   readonly rowKey?: string
-  /** Tables that the tool keeps for itself; nobody stages them unless they ask by name. */
+  /** Internal tables of the tool; they are only staged if requested by name. */
   readonly systemTables?: RegExp
-  /** Joins the key, because the tool keeps every version of a row on purpose (history mode). */
+  /** Part of the key, because the tool keeps every version of a row on purpose (history mode). */
   readonly historyKey?: string
 }
 

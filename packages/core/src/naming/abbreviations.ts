@@ -10,7 +10,7 @@ function table(text: string): ReadonlyMap<string, readonly string[]> {
   return new Map(pairs.map(([word, meanings]) => [word, meanings.split(/\s+/)]))
 }
 
-/** Short forms that are not the beginning of their word, or that leave letters out in an order of their own. */
+/** Abbreviations that are not a prefix of their word, or that omit letters irregularly. */
 export const ABBREVIATIONS = table(`
   c: cents code created customer count currency
   d: date day
@@ -216,6 +216,7 @@ export const ABBREVIATIONS = table(`
   pri: priority primary
   sev: severity
   rsn: reason
+  rt: rate route
   cmt: comment
   cmnt: comment
   rmk: remark
@@ -239,7 +240,7 @@ export const ABBREVIATIONS = table(`
   mandt: client
 `)
 
-/** Words of other languages, without accents, as they stand in names of columns. */
+/** Words of other languages, without accents, as used in column names. */
 export const TRANSLATIONS = table(`
   kunde: customer
   kunden: customer
@@ -362,42 +363,50 @@ export const TRANSLATIONS = table(`
   kraj: country
 `)
 
-/** Words of which one may stand for the other. */
-export const SYNONYMS: readonly ReadonlySet<string>[] = `
-  id identifier key code number reference
+function sets(text: string): readonly ReadonlySet<string>[] {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => new Set(line.trim().split(' ')))
+}
+
+/** Words of which one may stand for the other in a name: they mean the same thing of the same thing. */
+export const SYNONYMS: readonly ReadonlySet<string>[] = sets(`
+  id identifier key
+  code number
   customer client buyer
-  user member account
   email mail
   phone telephone mobile
   zip postcode postal
   city town
   state province
-  amount value total sum price
-  quantity count number units
+  amount value total sum
+  quantity count units
   created inserted added creation
-  updated modified changed edited update change
+  updated modified changed edited update
   deleted removed
-  closed completed finished done
+  completed finished done
   start begin started from
   end finish ended until to stop
   description details text
   comment note remark
-  name title label
+  name label
   gender sex
   surname last family
   given first fore
   vendor supplier
-  item product article
+  product article
   invoice bill
   status state
   is flag has indicator was
   active enabled live
   canceled cancelled
   organization organisation company
-  percent percentage pct rate
+  percent percentage pct
   date day time at on datetime timestamp
-  begin effective from start valid
-  expiry expires expiration expired end
+  effective valid
+  begin effective start
+  expiry expires expiration expired
   parent ancestor
   url link website
   birth birthday dob
@@ -408,13 +417,26 @@ export const SYNONYMS: readonly ReadonlySet<string>[] = `
   bill billing billed
   order ordered purchase
   currency ccy
-  order sequence position
-`
-  .trim()
-  .split('\n')
-  .map((line) => new Set(line.trim().split(' ')))
+  sequence position
+`)
 
-/** Words that say what kind of thing a column holds, by what kind it is. */
+/** Words that a person who searches may use for one another, and that say something else in a name. */
+export const RELATED: readonly ReadonlySet<string>[] = sets(`
+  id identifier key code number reference
+  user member account
+  amount value total sum price
+  quantity count number units
+  closed completed finished done
+  name title label
+  item product article
+  percent percentage pct rate
+  begin effective from start valid
+  expiry expires expiration expired end
+  updated modified changed edited update change
+  order sequence position
+`)
+
+/** Words for the kind of value, by kind. */
 export const ROLES: Readonly<
   Record<'identifier' | 'moment' | 'truth' | 'number' | 'text', ReadonlySet<string>>
 > = {
@@ -425,5 +447,5 @@ export const ROLES: Readonly<
   text: new Set('name code type status text description label number value'.split(' ')),
 }
 
-/** Words between words. */
+/** Function words. */
 export const JOINTS: ReadonlySet<string> = new Set('of by in for to the and per from a with'.split(' '))

@@ -2,7 +2,7 @@ import type { Dialect, Family } from '@stagecraft/dialects'
 import type { Conversion } from '@stagecraft/spec'
 import type { DecidedNaming } from '../presets/preset.ts'
 import { byteLength } from '../sql/identifiers.ts'
-import { applyPattern, dropColumnPrefix, fillPattern, findRename } from './house-names.ts'
+import { applyPattern, dropColumnPrefix, fillPattern, findRename, isEmpty } from './house-names.ts'
 import { nameConverted } from './converted-names.ts'
 import { OWN_ID_NAMES, VERBS } from './rules.ts'
 import { type Vocabulary, customField, isWholeWord, joinCapitals, splitWord, toSnakeCase } from './tokens.ts'
@@ -10,9 +10,10 @@ import { isState, nameDay, nameFlag, nameMoment } from './typed-names.ts'
 import { shorten } from './unique-names.ts'
 
 /**
- * Words that name no column without quotes in at least five warehouses. They take the entity in front in all of them, so
- * that a column has one name everywhere: `user` is one; `index` and `rows`, which four reserve, are names that people
- * use. A list and not a count, because one more warehouse must not rename columns in the projects of the others.
+ * Words that name no column without quotes in at least five warehouses. They get the entity as a prefix in all of
+ * them, so that a column has the same name everywhere. `user` is one; `index` and `rows`, which four warehouses
+ * reserve, are in common use. This is a list and not a count, because adding a warehouse must not rename columns of
+ * existing projects.
  */
 export const WIDELY_RESERVED: ReadonlySet<string> = new Set(
   `
@@ -32,7 +33,8 @@ function isReservedWidely(name: string): boolean {
   return WIDELY_RESERVED.has(name)
 }
 
-interface ColumnNaming {
+/** What names the columns of a table. */
+export interface ColumnNaming {
   /** The name of one row: `payment`. */
   readonly entity: string
   readonly dialect: Dialect
@@ -54,11 +56,11 @@ export interface NamedColumn {
   readonly family: Family
   /** A loader's own column keeps its name; no rule but legality applies. */
   readonly isMetadata: boolean
-  /** The conversion that the model selects it with, which may make words of its name false. */
+  /** Its conversion in the model, which may make words of its name wrong. */
   readonly conversion?: Conversion | undefined
 }
 
-/** A rule that had a part in a name; `core/src/explain` has the words for each. */
+/** A rule that contributed to a name; `core/src/explain` has a text for each. */
 export type NameRule =
   | 'stored'
   | 'snake'
@@ -94,9 +96,9 @@ export interface RuledName {
   readonly rules: readonly NameRule[]
 }
 
-/** The names a column may take, and what was done to get them. */
+/** The candidate names of a column, and the rules that led to them. */
 export interface ColumnNames {
-  /** Best first; the second is for tables where a column bears the first already. */
+  /** Best first; the second one is used if another column already has the first. */
   readonly candidates: readonly RuledName[]
   /** The stored name has no letter and no digit that a plain name can keep. */
   readonly wasReplaced: boolean
@@ -110,10 +112,7 @@ export function nameColumn(column: NamedColumn, naming: ColumnNaming): ColumnNam
   const fixed = fixedName(column, naming)
   const plain = toSnakeCase(joinCapitals(column.name, naming.rules.words))
   const wanted = fixed === undefined ? ruledNames(plain, column, naming) : [fixed]
-  const { maxBytes } = naming.dialect.identifiers
-  const candidates = wanted.map((one) =>
-    byteLength(one.name) > maxBytes ? then(one, 'shortened', shorten(one.name, maxBytes)) : one,
-  )
+  const candidates = withinLimit(wanted, naming.dialect.identifiers.maxBytes)
   return {
     candidates,
     wasReplaced: fixed === undefined && plain === '',
@@ -122,9 +121,15 @@ export function nameColumn(column: NamedColumn, naming: ColumnNaming): ColumnNam
   }
 }
 
-/** The name that a rule makes of another one; nothing is said about a rule that changes nothing. */
-function then({ name, rules }: RuledName, rule: NameRule, changed: string): RuledName {
-  return changed === name ? { name, rules } : { name: changed, rules: [...rules, rule] }
+function withinLimit(names: readonly RuledName[], limit: number): readonly RuledName[] {
+  const isLong = ({ name }: RuledName): boolean => byteLength(name) > limit
+  if (!names.some(isLong)) return names
+  return names.map((one) => (isLong(one) ? then(one, 'shortened', shorten(one.name, limit)) : one))
+}
+
+/** Returns the name after a rule; a rule without effect is not recorded. */
+function then(named: RuledName, rule: NameRule, changed: string): RuledName {
+  return changed === named.name ? named : { name: changed, rules: [...named.rules, rule] }
 }
 
 const STORED: readonly NameRule[] = ['stored']
@@ -154,18 +159,23 @@ function withoutUnit(name: RuledName, { conversion }: NamedColumn): RuledName {
 
 /** Names that are not made by rules: the user's own, and those of presets that rename nothing. */
 function fixedName(column: NamedColumn, naming: ColumnNaming): RuledName | undefined {
-  const { entity, rules } = naming
-  const finish = (name: string): string => splitName({ name, rules: SNAKE }, naming).name
-  const renamed = findRename(column.name, rules.renames, { entity, finish })
+  const { rules } = naming
+  const renamed = isEmpty(rules.renames) ? undefined : renameOf(column.name, naming)
   if (renamed !== undefined) return { name: renamed, rules: ['renames'] }
   if (rules.columns === 'keep') return { name: column.name, rules: STORED }
   return rules.columns === 'lower' ? { name: column.name.toLowerCase(), rules: ['lower'] } : undefined
 }
 
+function renameOf(stored: string, naming: ColumnNaming): string | undefined {
+  const { entity, rules } = naming
+  const finish = (name: string): string => splitName({ name, rules: SNAKE }, naming).name
+  return findRename(stored, rules.renames, { entity, finish })
+}
+
 /** The name with its run-together words split, and those in the glossary expanded. */
 function splitName(name: RuledName, { rules, splits, vocabulary }: ColumnNaming): RuledName {
   const isTogether = splits && !name.name.includes('_')
-  const hasGlossary = Object.keys(rules.glossary).length > 0
+  const hasGlossary = !isEmpty(rules.glossary)
   if (!isTogether && !hasGlossary) return name
   const words = name.name.split('_')
   const split = (word: string): readonly string[] => (isTogether ? splitWord(word, vocabulary) : [word])
@@ -176,7 +186,7 @@ function splitName(name: RuledName, { rules, splits, vocabulary }: ColumnNaming)
 
 /** The entity as names of columns have it: the glossary holds for it as for references to it. */
 export function expandEntity(entity: string, rules: DecidedNaming): string {
-  return Object.keys(rules.glossary).length === 0 ? entity : expandAll(entity.split('_'), rules).join('_')
+  return isEmpty(rules.glossary) ? entity : expandAll(entity.split('_'), rules).join('_')
 }
 
 /** Replaces words by the glossary, the longest row of words first. */
@@ -197,7 +207,7 @@ function applyRules(plain: RuledName, column: NamedColumn, naming: ColumnNaming)
   const { rules } = naming
   if (rules.ids && OWN_ID_NAMES.has(plain.name)) return [ownId(plain, naming), then(plain, 'snake', 'id')]
   const ruled = applyTypeRule(plain, column, naming)
-  const named = Object.keys(rules.patterns).length === 0 ? ruled : patterned({ plain, ruled }, column, naming)
+  const named = isEmpty(rules.patterns) ? ruled : patterned({ plain, ruled }, column, naming)
   return [named.name.length > longest(naming) ? plain : named]
 }
 
@@ -223,15 +233,21 @@ function applyTypeRule(
   { family }: NamedColumn,
   { rules, vocabulary }: ColumnNaming,
 ): RuledName {
-  const { dates, timestamps } = rules
-  const by = (rule: NameRule, rename: (words: readonly string[]) => readonly string[]): RuledName =>
-    then(plain, rule, rename(plain.name.split('_')).join('_'))
-  if (rules.booleans && family === 'boolean')
-    return by('booleans', (words) => nameFlag(splitOpening(words, vocabulary)))
+  const { booleans, dates, timestamps } = rules
+  if (booleans && family === 'boolean')
+    return inWords(plain, 'booleans', nameFlag(splitOpening(wordsOf(plain), vocabulary)))
   if (timestamps !== false && family.startsWith('timestamp'))
-    return by('timestamps', (words) => nameMoment(words, timestamps))
-  if (dates !== false && family === 'date') return by('dates', (words) => nameDay(words, dates))
+    return inWords(plain, 'timestamps', nameMoment(wordsOf(plain), timestamps))
+  if (dates !== false && family === 'date') return inWords(plain, 'dates', nameDay(wordsOf(plain), dates))
   return plain
+}
+
+function wordsOf({ name }: RuledName): readonly string[] {
+  return name.split('_')
+}
+
+function inWords(plain: RuledName, rule: NameRule, words: readonly string[]): RuledName {
+  return then(plain, rule, words.join('_'))
 }
 
 /**
@@ -250,7 +266,7 @@ function splitOpening(words: readonly string[], vocabulary: Vocabulary): readonl
   return isKnown ? [opening, ...parts] : words
 }
 
-/** Returns the longest name that a prefix or suffix may make: that of PostgreSQL, or less. */
+/** Returns the limit on names after adding a prefix or suffix: that of PostgreSQL, or less. */
 function longest({ dialect }: ColumnNaming): number {
   return Math.min(63, dialect.identifiers.maxBytes)
 }
@@ -265,7 +281,10 @@ function withEntity(name: string, naming: ColumnNaming): string {
   return kept.at(-1) === name ? `${kept.join('_')}_value` : [...kept, name].join('_')
 }
 
-/** A name that needs no quotes but for words that few warehouses reserve: those are quoted there, and named alike. */
+/**
+ * Returns a name that needs no quotes, except for words that few warehouses reserve: those are quoted there, and
+ * have the same name everywhere.
+ */
 function legalName(wanted: RuledName, column: NamedColumn, naming: ColumnNaming): RuledName {
   const { entity, rules } = naming
   const present = wanted.name === '' ? then(wanted, 'placeholder', `column_${column.ordinal}`) : wanted
@@ -276,7 +295,7 @@ function legalName(wanted: RuledName, column: NamedColumn, naming: ColumnNaming)
   return then(present, rule, isOpened ? `_${name}` : withEntity(name, naming))
 }
 
-/** The reason why a plain name will not do. */
+/** The reason why a plain name is not enough. */
 function clashOf(name: string, rules: DecidedNaming): NameRule | undefined {
   if (isReservedWidely(name)) return 'reserved'
   if (rules.prefixWords.includes(name)) return 'prefixWords'

@@ -2,8 +2,8 @@ import type { Conversion } from '@stagecraft/spec'
 import { CENT_WORDS, DATE_WORDS, EPOCH_WORDS, SPANS, TIME_WORDS, UNIT_OPENINGS, UNIT_WORDS } from './rules.ts'
 
 /**
- * The name of a value that was converted, without the words that are no longer true: cents that became units of money are
- * no `amount_cents`, and a moment is no `created_epoch`. A name that has no other word stays.
+ * Returns the name of a converted value without words that are no longer true: `amount_cents` after conversion to
+ * whole units, `created_epoch` after conversion to a timestamp. A name without other words stays.
  */
 export function nameConverted(words: readonly string[], conversion: Conversion): readonly string[] {
   if (conversion === 'cents') return withoutCents(words)
@@ -14,8 +14,8 @@ export function nameConverted(words: readonly string[], conversion: Conversion):
 }
 
 /**
- * Returns true if a name says the unit of its numbers and another one does not: `amount` for `amount_cents`, `created_at` for
- * `created_epoch`. Unless the values are converted, it is false.
+ * Returns true if one name states the unit of its numbers and the other does not: `amount` for `amount_cents`,
+ * `created_at` for `created_epoch`. Such a rename is wrong unless the values are converted.
  */
 export function losesUnit(from: readonly string[], to: readonly string[]): boolean {
   const saysUnit = (words: readonly string[], conversion: Conversion): boolean =>
@@ -45,7 +45,7 @@ function withoutEpoch(words: readonly string[], conversion: Conversion): readonl
   return left.length === words.length ? words : withoutEpoch(left, conversion)
 }
 
-/** The words without some of them and an `in` before those; all where nothing would be left. */
+/** Returns the words without some of them and a preceding `in`; all of them if nothing would remain. */
 function without(words: readonly string[], at: number, count: number): readonly string[] {
   const start = UNIT_OPENINGS.has(words[at - 1] ?? '') ? at - 1 : at
   const left = [...words.slice(0, start), ...words.slice(at + count)]
@@ -53,9 +53,9 @@ function without(words: readonly string[], at: number, count: number): readonly 
   return isName ? left : words
 }
 
-/** The unit said that this is a time; without it, `login` would be none. */
+/** The unit showed that this is a time; without it, `login` would not look like one. */
 function asMoment(words: readonly string[]): readonly string[] {
   const last = words.at(-1) ?? ''
-  const isTold = words[0] === 'date' || [DATE_WORDS, SPANS, TIME_WORDS].some((list) => list.has(last))
-  return isTold ? words : [...words, 'at']
+  const isTime = words[0] === 'date' || [DATE_WORDS, SPANS, TIME_WORDS].some((list) => list.has(last))
+  return isTime ? words : [...words, 'at']
 }

@@ -26,10 +26,21 @@ test.each([
   ['feed', 'feed', 'feeds'],
   ['status', 'status', 'statuses'],
   ['addresses', 'address', 'addresses'],
+  ['people', 'person', 'people'],
+  ['sales_people', 'sales_person', 'sales_people'],
   ['raw_', 'raw', 'raw'],
   ['🚀', 'table', 'tables'],
 ])('%s is about a %s, and modelled as %s', (table, singular, model) => {
   expect(nameEntity(table, options)).toEqual({ singular, model })
+})
+
+test.each([
+  ['orderlines', 'orderline', 'order_lines'],
+  ['OrderLines', 'order_line', 'order_lines'],
+  ['shop_programcertificates', 'shop_programcertificate', 'shop_program_certificates'],
+  ['addresses', 'address', 'addresses'],
+])('%s is about a %s where run-together names stay so, and modelled as %s', (table, singular, model) => {
+  expect(nameEntity(table, { ...options, splits: false })).toEqual({ singular, model })
 })
 
 test('keeps the name of the table where it is asked to, but for prefixes to drop', () => {

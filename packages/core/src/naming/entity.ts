@@ -19,7 +19,7 @@ export function isKnownPlural(word: string): boolean {
   return PLURALS.has(word) && !UNCOUNTABLE.has(word)
 }
 
-/** The word in the other number; as it is where it is not known, because guesses make no words. */
+/** Returns the word in the other number; unknown words stay unchanged, because a guess may not be a word. */
 export function turnNumber(word: string, number: 'singular' | 'plural'): string {
   if (UNCOUNTABLE.has(word)) return word
   if (number === 'plural') return SINGULARS.has(word) ? pluralize.plural(word) : word
@@ -44,27 +44,30 @@ interface EntityOptions {
   readonly shared?: string
   /** Patterns of table names that tell the entity: `*_{entity}`. @default none */
   readonly from?: readonly string[]
+  /** Whether run-together words are split: `order_line` for `orderlines`, else `orderline`. @default true */
+  readonly splits?: boolean
   readonly vocabulary: Vocabulary
 }
 
-/** Finds out what a table is about from its stored name. */
+/** Derives the entity of a table from its stored name. */
 export function nameEntity(table: string, options: EntityOptions): Entity {
-  const { from = [], number, prefixes, shared = '', source, vocabulary } = options
+  const { from = [], number, prefixes, shared = '', source, splits = true, vocabulary } = options
+  const rowOf = (text: string): string =>
+    splits ? inNumber(splitWords(text, vocabulary), 'singular') : singularTogether(text, vocabulary)
   const name = snakeName(table)
   const told = entityIn(dropPrefixes(toSnakeCase(table), prefixes), from)
   if (told !== undefined) {
     const words = splitWords(told, vocabulary)
     return {
-      singular: inNumber(words, 'singular'),
+      singular: rowOf(told),
       model: number === 'keep' ? told : inNumber(words, number),
     }
   }
   const plain = dropPrefixes(name, [...prefixes, `${source}_`])
   const words = splitWords(plain, vocabulary)
   const model = number === 'keep' ? bareTableName(table, prefixes) : inNumber(words, number)
-  const own =
-    shared !== '' && name.startsWith(shared) ? splitWords(name.slice(shared.length), vocabulary) : words
-  return { singular: unrepeated(inNumber(own === '' ? words : own, 'singular')), model }
+  const own = shared !== '' && name.startsWith(shared) ? name.slice(shared.length) : ''
+  return { singular: unrepeated(rowOf(own === '' ? plain : own)), model }
 }
 
 /** The part of a table name that the first fitting pattern says; undefined where none fits. */
@@ -85,8 +88,8 @@ function entityIn(name: string, patterns: readonly string[]): string | undefined
 const PAST: ReadonlySet<string> = new Set(Object.values(PAST_FORMS))
 
 /**
- * The last word of a name in the singular or the plural, where it is a word that has both; the other words
- * stay. What happened has no number: a table `order_completed` of events keeps its name.
+ * Returns a name with its last word in the singular or the plural, if the word has both; the other words stay. Events
+ * have no number: a table `order_completed` keeps its name.
  */
 export function inNumber(name: string, number: 'singular' | 'plural'): string {
   const cut = name.lastIndexOf('_') + 1
@@ -132,6 +135,13 @@ function unrepeated(name: string): string {
   const [last = '', before, ...others] = name.split('_').toReversed()
   if (before === undefined || turnNumber(before, 'singular') !== last) return name
   return [...others.toReversed(), last].join('_')
+}
+
+/** The singular of a name whose words stay together: `orderlines` is `orderline`. */
+function singularTogether(name: string, vocabulary: Vocabulary): string {
+  const cut = name.lastIndexOf('_') + 1
+  const words = splitWord(name.slice(cut), vocabulary)
+  return name.slice(0, cut) + inNumber(words.join('_'), 'singular').replaceAll('_', '')
 }
 
 function splitWords(name: string, vocabulary: Vocabulary): string {

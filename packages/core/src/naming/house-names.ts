@@ -5,6 +5,12 @@ import { customField, toSnakeCase } from './tokens.ts'
 import { nameDay, nameMoment } from './typed-names.ts'
 import { FLAG_WORDS, STATEMENT_WORDS } from './rules.ts'
 
+/** Returns true if a house wrote no entry: of most maps of its rules it did not, and they are asked for every column. */
+export function isEmpty(map: object): boolean {
+  for (const key in map) if (Object.hasOwn(map, key)) return false
+  return true
+}
+
 /** Puts values into a pattern: `stg_{source}__{entity}`. */
 export function fillPattern(pattern: string, values: Readonly<Record<string, string>>): string {
   let filled = ''
@@ -28,13 +34,13 @@ const piecesOf = remember(
   100,
 )
 
-/** The part of the rules that a house writes for itself. */
+/** The naming rules that a project configures with patterns. */
 export type HouseRules = Pick<
   DecidedNaming,
   'columnPrefixes' | 'dates' | 'ids' | 'patterns' | 'renames' | 'timestamps'
 >
 
-/** What a house's patterns refer to. */
+/** The values that patterns refer to. */
 export interface HouseWords {
   /** The name of one row: `payment`. */
   readonly entity: string
@@ -77,7 +83,10 @@ function restOf(plain: string, key: string): string | undefined {
   return isFit ? plain.slice(head.length, plain.length - tail.length) : undefined
 }
 
-/** Fills in the entity, unless the name behind it begins with it: `{entity}_{name}` of `user_name` is no `user_user_name`. */
+/**
+ * Fills in the entity, unless the name behind it begins with it: `{entity}_{name}` of `user_name` is no
+ * `user_user_name`.
+ */
 function withEntity(pattern: string, entity: string): string {
   const [, rest] = /^\{entity\}_(.+)$/.exec(pattern) ?? []
   if (rest !== undefined && (rest === entity || rest.startsWith(`${entity}_`))) return rest
@@ -97,7 +106,7 @@ export function sharedWord(names: readonly string[]): string | undefined {
   return own.length >= SHARED_BY && words.size === 1 && word !== '' ? word : undefined
 }
 
-/** Takes off the first of the prefixes that the name has, unless nothing or a digit would be left at its beginning. */
+/** Removes the first matching prefix, unless the rest would be empty or begin with a digit. */
 export function dropColumnPrefix(
   plain: string,
   { columnPrefixes }: Pick<HouseRules, 'columnPrefixes'>,
@@ -116,7 +125,7 @@ export function dropColumnPrefix(
 type PatternKind = keyof DecidedNaming['patterns']
 
 /**
- * Lays a house's pattern over the name that the rules made.
+ * Applies a configured pattern to the name that the rules produced.
  *
  * @param plain The words of the name before any rule for its type.
  * @param ruled The words after it.

@@ -1,4 +1,4 @@
-// What the general rules of English get wrong for names of tables and columns.
+// Exceptions to the general rules of English in names of tables and columns.
 
 /** Words that have no other number: one row of `inventory` is an inventory row. */
 export const UNCOUNTABLE: ReadonlySet<string> = new Set(

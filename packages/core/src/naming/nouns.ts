@@ -102,7 +102,7 @@ export const COUNTABLE: readonly string[] = `
   paper parade paragraph parameter parcel parent park parliament part participant participation partition
   partner party pass passcode passenger passkey passport password pastry pasture patch path pathogen pathway
   patient patron pattern pause paycheck payee payer payload payment payor payout payroll payslip paystub
-  peak peer pen penalty pension people percentage percentile performance performer period permission permit
+  peak peer pen penalty pension percentage percentile performance performer period permission permit
   permittee permutation person persona perspective pet petition petitioner pharmacist pharmacy phase
   phenotype phone photo photocopy photographer phrase physician picker pickup picture piece pill pilot pin
   pipeline pitcher pixel pizza place placement plaintiff plan planet planner plant planting plate platform

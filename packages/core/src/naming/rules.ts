@@ -37,7 +37,7 @@ export const VERBS = words(`
 /** Verbs that are nouns too, and verbs where they open a name: `show_archived`. */
 export const COMMANDS = words(`copy display list show`)
 
-/** The words for states, besides all that end in `-ed`, `-able` and `-ible`. */
+/** The words for states, besides those that end in `-ed`, `-able` and `-ible`. */
 export const STATES = words(`
   absent abstract active adult alive anonymous automatic bankrupt built bought broken busy chosen clean
   closed complete confidential corrupt critical current dead default delinquent different digital direct dirty
@@ -52,13 +52,13 @@ export const STATES = words(`
   withdrawn won working written wrong
 `)
 
-/** Words by which a place or a condition opens: `on_sale`, `in_stock`, `under_review`. */
+/** First words of a place or a condition: `on_sale`, `in_stock`, `under_review`. */
 export const STATE_OPENINGS = words(`in not off on out under without`)
 
-/** Words in `-ed` that say no state. */
+/** Words in `-ed` that are not states. */
 export const NO_STATES = words(`bed breed exceed feed indeed need proceed reed seed shed speed succeed weed`)
 
-/** Last words that only say that a column is a boolean. */
+/** Last words that only mark a column as a boolean. */
 export const FLAG_WORDS = words(`flag flg ind indicator yn bool boolean`)
 
 /** The verbs of events that happen by themselves, as column names have them: `expires` is `expires_at`. */
@@ -82,13 +82,13 @@ export const MADE_WORDS: Readonly<Record<string, string>> = {
   update: 'updated',
 }
 
-/** Ends of a span, and states that last: no past form is theirs. */
+/** Ends of a span and lasting states, which have no past form. */
 export const SPANS = words(`begin end since start until`)
 
-/** Words by which a number says that it is in hundredths of a currency. */
+/** Words for amounts in hundredths of a currency. */
 export const CENT_WORDS = words(`cent cents pence pennies penny subunit subunits`)
 
-/** Words by which a number says that it counts time from 1970. */
+/** Words for numbers that count time since 1970. */
 export const EPOCH_WORDS = words(`epoch epochtime posix unix unixtime unixtimestamp`)
 
 /** Last words that name a unit of time. */

@@ -90,6 +90,7 @@ function isBroken(before: string, piece: string, isFirst: boolean): boolean {
 
 /** Writes words with capitals inside so that they stay in one piece: with `iOS`, `iOSVersion` becomes `IosVersion`. */
 export function joinCapitals(name: string, words: readonly string[]): string {
+  if (words.length === 0) return name
   return words
     .filter((word) => /[a-z][A-Z]|[A-Z][a-z]*[A-Z]/.test(word))
     .reduce((text, word) => text.replaceAll(word, capitalised(word)), name)
@@ -128,7 +129,7 @@ export function createVocabulary(extra: readonly string[]): Vocabulary {
   return { words: new Set([...BUILT_IN, ...extra.map((word) => word.toLowerCase())]), parts }
 }
 
-/** Returns true if the word stands for itself, so that it is not cut. */
+/** Returns true if the word must not be split. */
 export function isWholeWord(word: string, vocabulary: Vocabulary): boolean {
   return vocabulary.words.has(word) || WHOLE.has(word)
 }
@@ -200,13 +201,13 @@ export function customField(plain: string): string | undefined {
 }
 
 /**
- * Returns true if a table writes words together (`createdbyid`), so that its names are split: all that can
- * be, or none. A table that separates its words means what it leaves together (`customer_firstname`), and
- * where most long names cannot be split, splitting the others would give two styles in one table.
+ * Returns true if a table runs words together (`createdbyid`), so its names are split: all that can be, or none. If a
+ * table separates its words, unseparated ones are intended (`customer_firstname`). If most long names cannot be
+ * split, splitting the others would mix two styles in one table.
  */
 export function runsTogether(names: readonly string[], vocabulary: Vocabulary): boolean {
   const own = names.filter((name) => !name.startsWith('_') && customField(name.toLowerCase()) === undefined)
-  // Most tables are told by their underscores alone.
+  // underscores alone decide most tables
   if (own.filter((name) => SEPARATES.test(name)).length * 2 > own.length) return false
   const plain = own.map(toSnakeCase)
   const together = plain.filter((name) => !name.includes('_'))
@@ -218,7 +219,7 @@ export function runsTogether(names: readonly string[], vocabulary: Vocabulary): 
 
 const SEPARATES = /[a-z0-9]_/i
 
-/** Too long for a word of its own, and yet none that could be split. */
+/** Too long for a single word, but not splittable. */
 const LONG = 9
 
 function isDoubtful(name: string, vocabulary: Vocabulary): boolean {

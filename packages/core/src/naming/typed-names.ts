@@ -32,9 +32,9 @@ function isParticiple(word: string): boolean {
 }
 
 /**
- * The name of a boolean: `active` and `active_flag` are `is_active`. Only one word that is plainly a state or a kind of
- * thing gets `is_`, and a thing to which something was done; statements, verbs, plurals and longer descriptions
- * (`taxable`, `verified_email`) stay, and nothing gets `has_`.
+ * The name of a boolean: `active` and `active_flag` are `is_active`. Only a single word for a state or a kind of
+ * thing gets `is_`, or a noun with a participle; statements, verbs, plurals and longer descriptions (`taxable`,
+ * `verified_email`) stay, and no name gets `has_`.
  */
 export function nameFlag(words: readonly string[]): readonly string[] {
   const known = words.filter(Boolean)
@@ -72,7 +72,7 @@ function isDoneTo(words: readonly string[]): boolean {
   return words.length === 2 && isThing && isParticiple(done)
 }
 
-/** The words that give way to `_at` and `_date`: none that already tells a time, or every one. */
+/** The words that `_at` and `_date` replace: all words for a time, or none. */
 type TimeNaming = 'keep' | 'suffix'
 
 /**
@@ -81,10 +81,10 @@ type TimeNaming = 'keep' | 'suffix'
  */
 export function nameMoment(words: readonly string[], mode: TimeNaming): readonly string[] {
   if (words.slice(1).includes('at')) return words
-  return mode === 'suffix' ? [...momentStem(words), 'at'] : keptMoment(words)
+  return mode === 'suffix' ? [...momentStem(words), 'at'] : nameByAction(words)
 }
 
-function keptMoment(words: readonly string[]): readonly string[] {
+function nameByAction(words: readonly string[]): readonly string[] {
   const last = words.at(-1) ?? ''
   if (words.length > 1 && words[0] === 'date') return turned(words)
   if (isParticiple(last) || COMING_WORDS.has(last)) return [...words, 'at']
@@ -121,7 +121,7 @@ function dateLast(words: readonly string[]): readonly string[] {
   return rest.some((word) => word.length < 2 || PHRASE_WORDS.has(word)) ? words : [...rest, 'date']
 }
 
-/** The words without those at either end that only say that this is a time. */
+/** Returns the words without those at either end that only mark a time. */
 function momentStem(words: readonly string[]): readonly string[] {
   const isTime = (word: string): boolean => TIME_WORDS.has(word)
   const end = words.findLastIndex((word) => !isTime(word)) + 1

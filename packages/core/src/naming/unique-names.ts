@@ -1,4 +1,4 @@
-/** Seven letters and digits that stand for a text (FNV-1a): small, fast, the same everywhere. Not for secrets. */
+/** Returns a hash of seven letters and digits (FNV-1a): small, fast, the same everywhere. Not for secrets. */
 export function hash(text: string): string {
   let value = 0x811c9dc5
   for (const byte of new TextEncoder().encode(text)) {
@@ -16,7 +16,7 @@ export function shorten(name: string, limit: number): string {
   return `${name.slice(0, limit - tail.length - 1).replace(/_+$/, '')}_${tail}`
 }
 
-/** Something that wants one of several names, best first. */
+/** An item with its candidate names, best first. */
 export interface Claim {
   readonly candidates: readonly string[]
   /** Claims of lower rank choose first; equal ranks choose in the order given. */
@@ -33,8 +33,8 @@ export interface ClaimedNames {
 const NONE: ReadonlySet<number> = new Set()
 
 /**
- * Gives every claim a name of its own, without regard to case and no longer than `limit` characters. A
- * claim whose candidates are all taken gets the first one with a number that nobody wants.
+ * Gives every claim a unique name, ignoring case, of at most `limit` characters. If all candidates of a claim are
+ * taken, it gets the first one with a free number.
  */
 export function claimNames(claims: readonly Claim[], limit: number): ClaimedNames {
   const best = claims.map(({ candidates }) => candidates[0] ?? '')
@@ -60,7 +60,7 @@ function giveInOrder(claims: readonly Claim[], limit: number): ClaimedNames {
   return { names, numbered }
 }
 
-/** Tells whether a name is another one with the number that tells it apart. */
+/** Returns true if a name is another one with a number added. */
 export function isNumbered(name: string, other: string): boolean {
   return name.startsWith(`${other}_`) && /^\d+$/.test(name.slice(other.length + 1))
 }

@@ -1,4 +1,4 @@
-import { ABBREVIATIONS, JOINTS, SYNONYMS, TRANSLATIONS } from './abbreviations.ts'
+import { ABBREVIATIONS, JOINTS, RELATED, SYNONYMS, TRANSLATIONS } from './abbreviations.ts'
 import { turnNumber } from './entity.ts'
 import { toSnakeCase } from './tokens.ts'
 
@@ -15,6 +15,8 @@ export function meaningsOf(word: string): ReadonlySet<string> {
   const own = [word, ...(ABBREVIATIONS.get(word) ?? []), ...(TRANSLATIONS.get(word) ?? [])].map((one) =>
     turnNumber(one, 'singular'),
   )
-  const alike = SYNONYMS.filter((words) => own.some((one) => words.has(one))).flatMap((words) => [...words])
+  const alike = [...SYNONYMS, ...RELATED]
+    .filter((words) => own.some((one) => words.has(one)))
+    .flatMap((words) => [...words])
   return new Set([...own, ...alike])
 }

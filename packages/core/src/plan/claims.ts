@@ -9,40 +9,40 @@ import type { StagedColumn } from './staged-column.ts'
 import type { PlanContext } from './subject.ts'
 import { findReferences } from './test-references.ts'
 
-/** Ways in which the SQL of a model chooses its rows, on which its description and tests may rest. */
+/** The ways in which the SQL of a model chooses its rows; its description and tests may depend on them. */
 export type RowClaim =
   /** It leaves out the rows that the loader marked as deleted. */
   | 'deleted'
-  /** It joins and repeats nothing, so that a row of the table is one of the model. */
+  /** It neither joins nor repeats rows, so each row of the table is one of the model. */
   | 'grain'
   /** It keeps one of the versions of each row. */
   | 'versions'
 
-/** What is said of a column only because of the way in which generated SQL selects it. */
+/** The claims about a column that are only true of generated SQL. */
 export interface ColumnClaim {
-  /** `expression` holds if the column is selected as it is generated, `value` also if it is the stored value. */
+  /** `expression` requires the generated expression, `value` accepts the stored value too. */
   readonly needs: 'expression' | 'value'
-  /** The description that rests on that, and what may be said without it. */
+  /** The description that depends on that, and the one without it. */
   readonly description: { readonly text: string; readonly otherwise: string | undefined } | undefined
-  /** The names of tests that rest on it. */
+  /** The names of tests that depend on it. */
   readonly tests: readonly string[]
-  /** Returns what is said of it if it is selected under another name; undefined where that name says nothing more. */
+  /** Returns its description under another name; undefined if that name adds nothing. */
   readonly describeAs: (name: string) => string | undefined
 }
 
-/** What is said of a model only because its SQL is the generated one. A person's SQL may not do what makes it true. */
+/** The claims about a model that are only true of generated SQL. They may be wrong for a person's SQL. */
 export interface Claims {
   /** By the name of the column in the properties file. */
   readonly columns: ReadonlyMap<string, ColumnClaim>
   /** The SQL that chooses the rows. */
   readonly rows: Pick<PlannedRows, 'deduplicate' | 'where'>
-  /** Returns the description of the model if these do not hold; undefined for none. */
+  /** Returns the description of the model without these claims; undefined for none. */
   readonly describe: (lacks: ReadonlySet<RowClaim>) => string | undefined
 }
 
 const NOTHING: Claims = { columns: new Map(), rows: {}, describe: () => undefined }
 
-/** Returns what is said of a model only because its SQL is the generated one. */
+/** Returns the claims about a model that are only true of generated SQL. */
 export function claimsOf({ findParent, subject }: PlanContext): Claims {
   if (subject.type === 'snapshot') return NOTHING
   const key = findKey(subject)
@@ -78,7 +78,7 @@ export function claimsOf({ findParent, subject }: PlanContext): Claims {
   }
 }
 
-/** Tests of the values that a column holds; they are generated for values that are staged as they are stored. */
+/** Tests of stored values; they are generated for values that are staged unchanged. */
 const VALUE_TESTS = ['accepted_values', 'dbt_utils.accepted_range']
 
 function claimOf(
@@ -101,7 +101,7 @@ function claimOf(
   }
 }
 
-/** What the rule says of the column if it is selected in any way. */
+/** Returns the description by the rule, however the column is selected. */
 function textWithout(
   column: StagedColumn,
   describe: (column: StagedColumn) => ReturnType<typeof describeColumn>,
@@ -112,7 +112,7 @@ function textWithout(
   return printDescription(plain)?.replace(/,? in UTC(?=\.)/, '')
 }
 
-/** Nothing is said of the time zone of a moment that has none. */
+/** The time zone of a timestamp without one is not described. */
 function withoutZone(family: StagedColumn['family']): StagedColumn['family'] {
   return family === 'timestamp_tz' ? 'timestamp_ntz' : family
 }

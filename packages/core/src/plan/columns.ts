@@ -4,6 +4,7 @@ import { lookUp } from '../config/settings.ts'
 import { isLoaderColumn } from '../loaders/detect.ts'
 import {
   type ColumnNames,
+  type ColumnNaming,
   type NameRule,
   type NamedColumn,
   type RuledName,
@@ -49,7 +50,7 @@ const FAMILY_GROUPS: Readonly<Record<Family, ColumnGroup>> = {
   other: 'other',
 }
 
-/** Names of columns that identify something; the number is that of a name that was taken. */
+/** Names of columns that identify something; the number distinguishes a taken name. */
 const ID_NAME = /(?:^|_)(?:id|uuid|guid)(?:_\d+)?$/
 
 interface GroupDecision {
@@ -57,7 +58,7 @@ interface GroupDecision {
   readonly rule: GroupRule
 }
 
-/** Decides the group that a column stands in. */
+/** Returns the group of a column. */
 function groupOf(
   column: Pick<StagedColumn, 'family' | 'isMetadata' | 'name'>,
   isReference: boolean,
@@ -74,7 +75,7 @@ const GROUP_RANKS: ReadonlyMap<ColumnGroup, number> = new Map(
   COLUMN_GROUPS.map((group, index) => [group, index * 2] as const),
 )
 
-/** By group, the table's own key first, then as in the source, which is the order they come in. */
+/** Sorts by group, with the own key of the table first; the order of the source otherwise stays. */
 function inGroups(columns: readonly StagedColumn[], key: Key | undefined): readonly StagedColumn[] {
   const ranked: StagedColumn[][] = []
   for (const staged of columns) {
@@ -95,7 +96,7 @@ function leftOut(
 }
 
 function nameWarnings({ name: column }: Column, names: ColumnNames): readonly Warning[] {
-  if (!names.wasReplaced && !names.wasShortened) return []
+  if (!names.wasReplaced && !names.wasShortened) return NO_WARNINGS
   const became = `${JSON.stringify(column)} is staged as ${names.candidates[0]?.name ?? ''}`
   const warnings: Warning[] = []
   if (names.wasReplaced) {
@@ -105,14 +106,14 @@ function nameWarnings({ name: column }: Column, names: ColumnNames): readonly Wa
   if (names.wasShortened) {
     warnings.push({
       code: 'NAME_SHORTENED',
-      message: `${became}: the warehouse allows no longer names`,
+      message: `${became}: the warehouse does not allow longer names`,
       column,
     })
   }
   return warnings
 }
 
-/** The decisions about a column before all of them compete for names. */
+/** The decisions about a column before names are assigned. */
 interface Draft extends Omit<StagedColumn, 'name' | 'alias' | 'quoted' | 'group' | 'reasons'> {
   /** The rule that made the expression. */
   readonly rule: ValueRule
@@ -137,12 +138,19 @@ interface ColumnContext {
   readonly deleted: DeletedRows | undefined
 }
 
+/** What the columns of one table are drafted by. */
+interface DraftContext extends ColumnContext {
+  readonly naming: ColumnNaming
+}
+
 const NOT_CONFIGURED: ColumnConfig = {}
 
+const NO_WARNINGS: readonly Warning[] = []
+
 /** Decides whether a column is staged, as what, and which names it may take. */
-function draftColumn(column: ReadColumn, position: number, context: ColumnContext): Draft | LeftOut {
+function draftColumn(column: ReadColumn, position: number, context: DraftContext): Draft | LeftOut {
   const { ordinal = position } = column
-  const { deleted, key, subject } = context
+  const { deleted, key, naming, subject } = context
   const { options, table } = subject.settings
   const config = lookUp(table.columns, column.name) ?? NOT_CONFIGURED
   const isKey = key?.columns.includes(column.name) ?? false
@@ -152,7 +160,7 @@ function draftColumn(column: ReadColumn, position: number, context: ColumnContex
     return { leftOut: { source: column.name, rule }, warnings: [leftOut(column, rule, options)] }
   const isFlag = options.deletedRows === 'flag' && deleted?.column === column && deleted.replacesColumn
   if (isFlag) return { ...flagDraft(deleted, subject), column, ordinal, config }
-  const isReference = isKey || isForeignKey(column, subject)
+  const isReference = isKey || config.references !== undefined || isForeignKey(column, subject)
   const converted = convertColumn(column, {
     config,
     edit: columnEditOf(subject, ordinal),
@@ -161,12 +169,13 @@ function draftColumn(column: ReadColumn, position: number, context: ColumnContex
   })
   const isMetadata = isLoaders && config.name === undefined
   const { conversion, family } = converted
-  const names = namesOf({ name: column.name, ordinal, family, isMetadata, conversion }, config, subject)
-  const warnings = [...converted.warnings, ...nameWarnings(column, names)]
+  const named = { name: column.name, ordinal, family, isMetadata, conversion }
+  const names = fixedNamesOf(named, config, subject) ?? nameColumn(named, naming)
+  const warnings = joined(converted.warnings, nameWarnings(column, names))
   return { ...converted, column, ordinal, config, isMetadata, isKey, isReference, names, warnings }
 }
 
-/** `is_deleted` beside a column that says more than yes or no. */
+/** `is_deleted`, for a mark that is not a plain boolean. */
 function draftDeletedFlag({ deleted, subject }: ColumnContext): readonly Draft[] {
   const isWanted = deleted && !deleted.replacesColumn && subject.settings.options.deletedRows === 'flag'
   return isWanted ? [flagDraft(deleted, subject)] : []
@@ -207,20 +216,32 @@ function ruleToLeaveOut(
   return isLoaders && !stays ? 'metadataColumns' : undefined
 }
 
-function namesOf(
-  column: NamedColumn & { readonly ordinal: number },
-  config: ColumnConfig,
-  subject: Subject,
-): ColumnNames {
-  const { dialect, naming, options, vocabulary } = subject.settings
+/** Both lists; of most columns neither has anything. */
+function joined(some: readonly Warning[], others: readonly Warning[]): readonly Warning[] {
+  if (others.length === 0) return some
+  return some.length === 0 ? others : [...some, ...others]
+}
+
+/** The name of a column that no rule for names makes; undefined for all others. */
+function fixedNamesOf(column: NamedColumn, config: ColumnConfig, subject: Subject): ColumnNames | undefined {
   if (config.name !== undefined) return fixedNames(config.name, column.name, 'configured')
   const edited = columnEditOf(subject, column.ordinal)?.name ?? undefined
   if (edited !== undefined) return fixedNames(edited, column.name, 'backend')
-  if (options.metadataColumns === 'loaded' && isLoadTime(column, subject))
+  if (subject.settings.options.metadataColumns === 'loaded' && isLoadTime(column, subject))
     return fixedNames('_loaded_at', column.name, 'loadTime')
-  const { sharedWord: shared, splitsNames: splits } = subject
-  const entity = expandEntity(subject.entity.singular, naming)
-  return nameColumn(column, { entity, dialect, rules: naming, vocabulary, splits, shared })
+  return undefined
+}
+
+function namingOf({ entity, settings, sharedWord, splitsNames }: Subject): ColumnNaming {
+  const { dialect, naming: rules, vocabulary } = settings
+  return {
+    entity: expandEntity(entity.singular, rules),
+    dialect,
+    rules,
+    vocabulary,
+    splits: splitsNames,
+    shared: sharedWord,
+  }
 }
 
 function fixedNames(name: string, stored: string, rule: NameRule): ColumnNames {
@@ -232,7 +253,7 @@ function fixedNames(name: string, stored: string, rule: NameRule): ColumnNames {
   }
 }
 
-/** The load-time column that freshness is measured by: the first one of the pack that is there. */
+/** Returns the load-time column for freshness: the first present one of the pack. */
 function isLoadTime({ name }: Pick<Column, 'name'>, { columns, loader }: Subject): boolean {
   const present = new Set(columns.map((column) => column.name.toLowerCase()))
   const first = loader?.loaded.find((candidate) => present.has(candidate.column))
@@ -243,7 +264,7 @@ function isForeignKey({ name }: Column, { table }: Subject): boolean {
   return table.foreignKeys?.some((key) => key.columns.includes(name)) ?? false
 }
 
-/** Foreign keys may point to it, so that it has to be converted as they are. */
+/** Foreign keys may point to it, so it must be converted like them. */
 function isUnique({ name }: Column, { table }: Subject): boolean {
   return table.uniqueKeys?.some((key) => key.length === 1 && key[0] === name) ?? false
 }
@@ -257,13 +278,14 @@ interface ColumnDecision {
 /** Every column of the source, staged or named in a warning, in the order of the model. */
 export function planColumns(context: ColumnContext): ColumnDecision {
   const { key, subject } = context
-  const all = subject.columns.map((column, index) => draftColumn(column, index + 1, context))
+  const drafting = { ...context, naming: namingOf(subject) }
+  const all = subject.columns.map((column, index) => draftColumn(column, index + 1, drafting))
   const drafts = [...all.filter((draft) => 'names' in draft), ...draftDeletedFlag(context)]
   const { names, warnings } = giveNames(drafts, subject)
   const columns = drafts.map((draft, index) => finish(draft, names[index] ?? NAMELESS, subject))
   return {
     columns: subject.settings.options.columnOrder === 'groups' ? inGroups(columns, key) : columns,
-    leftOut: all.flatMap((draft) => ('leftOut' in draft ? draft.leftOut : [])),
+    leftOut: all.filter((draft) => 'leftOut' in draft).map(({ leftOut }) => leftOut),
     warnings: [...all.flatMap((draft) => draft.warnings), ...warnings],
   }
 }
@@ -272,7 +294,7 @@ function finish(draft: Draft, { name, rules }: RuledName, { settings }: Subject)
   const { change, column, config, conversion, dataType, expression, family } = draft
   const { isMetadata, isReference, ordinal } = draft
   const { dialect } = settings
-  // Plain names stand in lower case everywhere, so that folding to upper case does not ask for quotes.
+  // plain names are in lower case everywhere, so that folding to upper case needs no quotes
   const isPlain = dialect.identifiers.folds === 'upper' && name === name.toLowerCase()
   const quoted = needsQuotes(isPlain ? name.toUpperCase() : name, dialect)
   const { group, rule: groupRule } = groupOf({ family, isMetadata, name }, isReference)

@@ -8,7 +8,7 @@ import type { SqlLines } from './plan.ts'
 export interface Converted {
   readonly lines: SqlLines
   readonly family: Family
-  /** Undefined where the warehouse has no name for what comes out. */
+  /** Undefined if the warehouse has no name for the result. */
   readonly dataType: string | undefined
 }
 
@@ -30,7 +30,7 @@ interface ConversionRule {
 const NUMBERS = ['integer', 'decimal', 'float'] as const
 const TIMES = ['timestamp_ntz', 'timestamp_tz'] as const
 
-/** Every conversion but `keep`; a conversion that the dialect has no words for is undefined. */
+/** Every conversion but `keep`; undefined for a conversion that the dialect cannot express. */
 export const CONVERSION_RULES: Readonly<Record<Exclude<Conversion, 'keep'>, ConversionRule>> = {
   text: {
     from: ['string', 'uuid', 'boolean', 'date', 'time', 'json', ...NUMBERS, ...TIMES],
@@ -41,6 +41,9 @@ export const CONVERSION_RULES: Readonly<Record<Exclude<Conversion, 'keep'>, Conv
   float: { from: ['string', ...NUMBERS], convert: castTo('float') },
   boolean: { from: ['string', 'integer', 'decimal'], convert: toBoolean },
   date: { from: ['string', ...TIMES], convert: castTo('date') },
+  date_day_first: { from: ['string'], convert: fromDateText('date_day_first') },
+  date_month_first: { from: ['string'], convert: fromDateText('date_month_first') },
+  date_yyyymmdd: { from: ['string', ...NUMBERS], convert: fromDateText('date_yyyymmdd') },
   timestamp: { from: ['string', 'date'], convert: toTimestamp },
   epoch_seconds: { from: ['string', ...NUMBERS], convert: fromEpoch('epoch_seconds') },
   epoch_milliseconds: { from: ['string', ...NUMBERS], convert: fromEpoch('epoch_milliseconds') },
@@ -95,6 +98,17 @@ function fromEpoch(unit: Extract<Conversion, `epoch_${string}`>): ConversionRule
   }
 }
 
+function fromDateText(form: Extract<Conversion, `date_${string}`>): ConversionRule['convert'] {
+  return ({ family, sql }, dialect) => {
+    const text = family === 'string' ? sql : cast(sql, dialect.types.cast.string ?? 'varchar', dialect)
+    return {
+      lines: [dialect.idioms.dates[form].replaceAll('{x}', () => text)],
+      family: 'date',
+      dataType: dialect.types.cast.date,
+    }
+  }
+}
+
 /** Seconds may have a fraction; smaller units are whole. */
 function castText(sql: string, unit: Conversion, dialect: Dialect): string {
   const { float, integer } = dialect.types.cast
@@ -102,7 +116,7 @@ function castText(sql: string, unit: Conversion, dialect: Dialect): string {
   return type === undefined ? sql : cast(sql, type, dialect)
 }
 
-/** The pairs by which people write true and false. */
+/** The usual spellings of true and false. */
 const BOOLEAN_PAIRS: readonly (readonly [yes: string, no: string])[] = [
   ['1', '0'],
   ['y', 'n'],
@@ -112,9 +126,10 @@ const BOOLEAN_PAIRS: readonly (readonly [yes: string, no: string])[] = [
   ['on', 'off'],
 ]
 
-/** Returns true if a closed list of values stands for true and false. One value alone says nothing. */
+/** Returns true if a closed list of values means true and false. A single value is not enough. */
 export function areBooleans(values: readonly ColumnValue[] | undefined): boolean {
-  const distinct = new Set(values?.map((value) => String(value).toLowerCase()))
+  if (values === undefined) return false
+  const distinct = new Set(values.map((value) => String(value).toLowerCase()))
   return BOOLEAN_PAIRS.some((pair) => distinct.size === 2 && pair.every((value) => distinct.has(value)))
 }
 
@@ -161,13 +176,13 @@ interface KeyPart {
   readonly isText: boolean
 }
 
-/** One text that differs whenever one of the parts does. */
+/** Returns one text that is distinct for distinct parts. */
 export function joinKey(parts: readonly KeyPart[], dialect: Dialect): string {
   const type = dialect.types.cast.string ?? 'varchar'
   const texts = parts.filter(({ isText }) => isText)
   const pieces = parts.flatMap((part) => {
     const text = part.isText ? part.sql : cast(part.sql, type, dialect)
-    // Two texts side by side could share a border, so that all but the last say how long they are.
+    // adjacent texts could blend, so all but the last have their length in front
     const isAmbiguous = part.isText && part !== texts.at(-1)
     return isAmbiguous
       ? [

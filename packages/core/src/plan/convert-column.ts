@@ -20,7 +20,7 @@ export interface ConvertedColumn {
   readonly expression: SqlLines
   readonly family: Family
   readonly dataType: string
-  /** Says what a rule may tell about the value. */
+  /** Limits the claims of rules about the value. */
   readonly change: 'none' | 'utc' | 'boolean' | 'other'
   readonly rule: ValueRule
   /** The operation, where one was applied by its name. */
@@ -30,7 +30,7 @@ export interface ConvertedColumn {
 
 export interface ConversionInput {
   readonly config: ColumnConfig
-  /** The proposal of a backend; it decides where neither the user nor evidence does. */
+  /** The proposal of a backend; it counts if neither the user nor evidence decides. */
   readonly edit: CheckedColumnEdit | undefined
   /** Identifies a row here or in another table. */
   readonly isKey: boolean
@@ -38,19 +38,19 @@ export interface ConversionInput {
 }
 
 /**
- * Decides what a column is staged as: what the user says it is, else what its type or its closed list of
- * values calls for. Names decide nothing here. What the user asks for and the type or the dialect cannot do is warned of, and
- * the column selected as it is.
+ * Decides the conversion of a column: that of the user, else the one that its type or its closed list of values
+ * requires. Names decide nothing here. If the type or the dialect cannot do what the user requests, there is a
+ * warning, and the column is selected unchanged.
  */
 export function convertColumn(column: Omit<ReadColumn, 'ordinal'>, input: ConversionInput): ConvertedColumn {
   const { dialect } = input.subject.settings
   const type = parseType(column.type, dialect)
   const values = input.config.values ?? column.values
-  const family = familyOf({ ...column, values }, type, dialect)
+  const family = familyOf(values === column.values ? column : { ...column, values }, type, dialect)
   const held = type.known ? family : assumedFamily(family, input.config)
   const operand = { sql: columnSql(column, dialect), family: held, values }
   const conversion = decide(operand, type, input)
-  const refused = conversion === undefined ? notPossible(column, operand, input) : []
+  const refused = conversion === undefined ? notPossible(column, operand, input) : NO_WARNINGS
   return {
     expression: conversion?.lines ?? [operand.sql],
     family: conversion?.family ?? family,
@@ -60,21 +60,25 @@ export function convertColumn(column: Omit<ReadColumn, 'ordinal'>, input: Conver
     conversion: conversion?.conversion,
     warnings: [
       ...(type.known || values !== undefined || input.config.as !== undefined
-        ? []
+        ? NO_WARNINGS
         : [typeUnknown(column, dialect)]),
+      ...(conversion?.conversion === 'cents' ? centsOfDecimals(column, type, input) : NO_WARNINGS),
+      ...refused,
       ...(conversion === undefined
-        ? [...refused, ...notConverted(column, operand, input)]
+        ? notConverted(column, operand, input)
         : valuesNotKept(column, input.edit)),
     ],
   }
 }
+
+const NO_WARNINGS: readonly Warning[] = []
 
 function familyOf(column: Column, type: ColumnType, dialect: Dialect): Family {
   if (isFlag(column, dialect)) return 'boolean'
   return type.known || column.values === undefined ? type.family : 'string'
 }
 
-/** A type that is not known is taken for one that the conversion reads: the user knows what the column holds. */
+/** An unknown type counts as readable by the conversion: the user knows the content of the column. */
 function assumedFamily(family: Family, { as }: ColumnConfig): Family {
   if (family !== 'other' || as === undefined || as === 'keep') return family
   const { from } = CONVERSION_RULES[as]
@@ -109,7 +113,7 @@ function decide(operand: Operand, type: ColumnType, input: ConversionInput): Dec
   )
 }
 
-/** An expression has a type of its own: a cast to that of the column would take back what it does. */
+/** An expression has its own type: a cast to that of the column would undo it. */
 function fromExpression({ edit }: ConversionInput): Decision | undefined {
   if (!edit?.expression) return undefined
   const { dataType, family, sql } = edit.expression
@@ -141,16 +145,17 @@ function apply(
 }
 
 function asConfigured(operation: Conversion, operand: Operand, dialect: Dialect): Decision | undefined {
-  // What was text or a number when this was configured may come as a timestamp by now.
+  // the column may have been text or a number when this was configured, and a timestamp now
   if (TO_TIMESTAMP.has(operation) && isTimestamp(operand)) return toUtc(operand, dialect)
   return operation === 'keep' || isHeld(operation, operand)
     ? undefined
     : apply(operation, { operand, dialect, rule: 'as' })
 }
 
-/** Returns true if a column holds already what the user says. */
+/** Returns true if a column already has the type that the user requests. */
 function isHeld(operation: Conversion, operand: Operand): boolean {
-  return operation === operand.family || (TO_TIMESTAMP.has(operation) && isTimestamp(operand))
+  const isDay = operation.startsWith('date_') && operand.family === 'date'
+  return isDay || operation === operand.family || (TO_TIMESTAMP.has(operation) && isTimestamp(operand))
 }
 
 const TO_TIMESTAMP: ReadonlySet<Conversion> = new Set<Conversion>([
@@ -164,18 +169,30 @@ function isTimestamp({ family }: Operand): boolean {
   return family === 'timestamp_ntz' || family === 'timestamp_tz'
 }
 
-/** What the user asks for and nothing can do: the column keeps its value and type. */
+/** Returns the warning about an impossible conversion: the column keeps its value and type. */
 function notPossible(
   { name, type }: Column,
   operand: Operand,
   { config: { as }, subject }: ConversionInput,
 ): readonly Warning[] {
-  if (as === undefined || as === 'keep' || isHeld(as, operand)) return []
+  if (as === undefined || as === 'keep' || isHeld(as, operand)) return NO_WARNINGS
   const { dialect } = subject.settings
   const key = new SettingsOf(subject).column(name, 'as')
   const possible = [...conversionsOf(operand, dialect), 'keep'].join(', ')
-  const message = `${key}: a ${dialect.name} column of type ${type} cannot be turned into "${as}", so ${name} is selected as it is; possible here: ${possible}`
+  const message = `${key}: a ${dialect.name} column of type ${type} cannot be converted to "${as}", so ${name} is selected unchanged; possible here: ${possible}`
   return [{ code: 'CONVERSION_NOT_POSSIBLE', message, column: name }]
+}
+
+/** Whole units of money are stored with decimal places, cents hardly ever. */
+function centsOfDecimals(
+  { name }: Column,
+  { arguments: [, scale = 0], family, text }: ColumnType,
+  { config, subject }: ConversionInput,
+): readonly Warning[] {
+  if (config.as !== 'cents' || family !== 'decimal' || scale === 0) return []
+  const key = new SettingsOf(subject).column(name, 'as')
+  const message = `${key}: ${name} is a ${text}, and decimals usually are whole units already, so "cents" makes them 100 times too small; remove the setting, or keep it if the column really contains cents`
+  return [{ code: 'CONVERSION_NOT_NEEDED', message, column: name }]
 }
 
 /** The conversions that a dialect has for a column. */
@@ -214,7 +231,7 @@ function fromAwkwardType(
     : { lines: [cast(sql, type, dialect)], family, dataType: type, change: 'other', rule: 'awkwardType' }
 }
 
-/** The type that the column has anyway, spelled out; a decimal without precision stays as it is. */
+/** Returns the own type of the column, written out; a decimal without precision stays unchanged. */
 function toOwnType({ family, sql }: Operand, type: ColumnType, dialect: Dialect): Decision | undefined {
   const isOpen = family === 'decimal' && type.arguments.length === 0
   if (isOpen || family === 'other') return undefined
@@ -234,12 +251,12 @@ function standardType(family: Family, dialect: Dialect): string | undefined {
 }
 
 function typeUnknown({ name, type }: Column, dialect: Dialect): Warning {
-  const known = `${name} has the type ${type}, which ${dialect.name} is not known to have`
+  const known = `${name} has the type ${type}, which is not a known type of ${dialect.name}`
   const reason = type === UNKNOWN_TYPE ? `the type of ${name} is not known` : known
-  return { code: 'TYPE_UNKNOWN', message: `${reason}, so the column is passed through`, column: name }
+  return { code: 'TYPE_UNKNOWN', message: `${reason}, so the column is selected unchanged`, column: name }
 }
 
-/** `casts: none` takes no conversion of a model either, and the rest of what it proposed. */
+/** `casts: none` also refuses conversions of a model, but accepts the rest of its proposal. */
 function notConverted(
   { name }: Column,
   { family }: Operand,
@@ -247,15 +264,15 @@ function notConverted(
 ): readonly Warning[] {
   const operation = edit?.operation ?? 'keep'
   const isConversion = edit?.expression !== undefined || (operation !== 'keep' && operation !== family)
-  if (subject.settings.options.casts !== 'none' || !isConversion) return []
+  if (subject.settings.options.casts !== 'none' || !isConversion) return NO_WARNINGS
   const what = edit?.expression ? 'expression' : 'conversion'
-  const message = `${name}: the ${what} that the language model proposed was not used, because casts is none; the rest of its proposal was`
+  const message = `${name}: the ${what} proposed by the language model was not used, because casts is none; the rest of its proposal was`
   return [{ code: 'EDIT_NOT_USED', message, column: name }]
 }
 
 function valuesNotKept({ name }: Column, edit: CheckedColumnEdit | undefined): readonly Warning[] {
-  const losses = edit?.losses ?? []
-  if (losses.length === 0) return []
-  const message = `${name} is converted as a language model proposed, which does not keep every value: ${losses.join(', ')}`
+  const { losses = [] } = edit ?? {}
+  if (losses.length === 0) return NO_WARNINGS
+  const message = `${name} is converted as proposed by a language model, and the conversion loses values: ${losses.join(', ')}`
   return [{ code: 'VALUES_NOT_KEPT', message, column: name }]
 }

@@ -1,4 +1,5 @@
 import type { Dialect } from '@stagecraft/dialects'
+import type { ColumnValue } from '@stagecraft/spec'
 import type { StagedColumn } from './staged-column.ts'
 import type { DeletedRows } from './rows.ts'
 import type { Description, DescriptionRule, Key, PlannedRows } from './plan.ts'
@@ -36,8 +37,9 @@ function ruleFor(column: StagedColumn, input: DescriptionInput): Description | u
     byRule('key', keyRule(stored, input.key)) ??
     byRule('reference', referenceRule(column, input.references)) ??
     byRule('moment', momentRule(column, input.subject.entity.singular, settings.dialect)) ??
-    byRule('boolean', booleanRule(column)) ??
-    byRule('list', listRule(column, input.subject))
+    byRule('boolean', booleanRule(column, input.subject)) ??
+    byRule('list', listRule(column, input.subject)) ??
+    byRule('form', formRule(column, input.subject))
   )
 }
 
@@ -89,21 +91,20 @@ export function describeAsNamed(
   return momentRule({ ...column, name }, subject.entity.singular, subject.settings.dialect)
 }
 
-function booleanRule({ change, column, config }: StagedColumn): string | undefined {
-  const values = config.values ?? column?.values
+function booleanRule({ change, column, config }: StagedColumn, { table }: Subject): string | undefined {
+  const values = config.values ?? column?.values ?? observedValues(column, table)
   if (change !== 'boolean' || !values) return undefined
   const list = values.map((value) => `\`${value}\``).join(' or ')
   return `From ${list} in the source.`
 }
 
-/** Longer lists are read in the test. */
+/** Longer lists are left to the test. */
 const MOST_VALUES_TOLD = 10
 /** Values that read well in a sentence. */
 const PLAIN_VALUE = /^[\p{L}\p{N}][\p{L}\p{N} ._:/+-]{0,29}$/u
 
 function listRule({ change, column, config, family }: StagedColumn, { table }: Subject): string | undefined {
-  const observed = table.observed?.values?.find((list) => list.column === column?.name)?.values
-  const listed = config.values ?? column?.values ?? observed
+  const listed = config.values ?? column?.values ?? observedValues(column, table)
   if (listed === undefined) return undefined
   const values = [...new Set(listed)]
   const isShort = values.length > 1 && values.length <= MOST_VALUES_TOLD
@@ -113,13 +114,28 @@ function listRule({ change, column, config, family }: StagedColumn, { table }: S
   return `One of ${told.slice(0, -1).join(', ')} and ${told.at(-1)}.`
 }
 
+/** The values that a profile of the rows found, where they are few. */
+function observedValues(
+  column: StagedColumn['column'],
+  { observed }: Subject['table'],
+): readonly ColumnValue[] | undefined {
+  return observed?.values?.find((list) => list.column === column?.name)?.values
+}
+
+const FORMS = { json: 'JSON.', email: 'E-mail address.', url: 'Address of a page.' } as const
+
+function formRule({ change, column, family }: StagedColumn, { table }: Subject): string | undefined {
+  const observed = table.observed?.forms?.find((one) => one.column === column?.name)
+  return observed && change === 'none' && family === 'string' ? FORMS[observed.form] : undefined
+}
+
 export interface ModelFacts {
   readonly key: Key | undefined
   readonly rows: PlannedRows
   readonly deleted: DeletedRows | undefined
 }
 
-/** The grain of the model and which rows it has, where that is known. */
+/** Describes the grain and the rows of the model, if known. */
 export function describeModel(
   { entity, item, loader, settings, table }: Subject,
   { key, rows }: ModelFacts,

@@ -20,11 +20,11 @@ interface GivenNames {
   readonly warnings: readonly Warning[]
 }
 
-/** Gives every column of a model a name of its own. */
+/** Gives every column of a model a unique name. */
 export function giveNames(drafts: readonly NamedDraft[], { columns, item, settings }: Subject): GivenNames {
-  const flattened = columns.flatMap(({ field }) => (field ? toSnakeCase(field.of) : []))
-  const bearers = new Set([...drafts.map(({ names }) => names.plain), ...flattened])
+  const bearers = bearersOf(drafts, columns)
   const wanted = drafts.map((draft) => wantedName(draft, bearers))
+  if (!item.names && areDistinct(wanted)) return { names: wanted, warnings: [] }
   const kept = drafts.map((draft) => keptName(draft, item.names))
   const { maxBytes } = settings.dialect.identifiers
   const byRules = claimDrafts(drafts, { wanted, kept: [], maxBytes })
@@ -47,9 +47,25 @@ export function giveNames(drafts: readonly NamedDraft[], { columns, item, settin
   }
 }
 
+/** Returns true if all have a name of their own, so that nobody has to give way. */
+function areDistinct(wanted: readonly RuledName[]): boolean {
+  const names = new Set(wanted.map(({ name }) => name.toLowerCase()))
+  return names.size === wanted.length && !names.has('')
+}
+
+/** The names that columns bear in the source: asked for by those that have a choice, which few tables have. */
+function bearersOf(drafts: readonly NamedDraft[], columns: Subject['columns']): () => ReadonlySet<string> {
+  let bearers: ReadonlySet<string> | undefined
+  return () =>
+    (bearers ??= new Set([
+      ...drafts.map(({ names }) => names.plain),
+      ...columns.flatMap(({ field }) => (field ? toSnakeCase(field.of) : [])),
+    ]))
+}
+
 interface WantedNames {
   readonly wanted: readonly RuledName[]
-  /** The names that columns keep: these choose before all that are not configured. */
+  /** The names that columns keep: these are assigned before all but configured ones. */
   readonly kept: readonly (RuledName | undefined)[]
   readonly maxBytes: number
 }
@@ -65,7 +81,7 @@ function claimDrafts(
   return claimNames(claims, maxBytes).names
 }
 
-/** The name that a column had so far; undefined where the rules of now would not give it that, whatever else there is. */
+/** Returns the previous name of a column; undefined if today's rules would never give it that name. */
 function keptName(
   { column, config, names }: NamedDraft,
   before: ReadonlyMap<string, string> | undefined,
@@ -77,19 +93,19 @@ function keptName(
   return candidate.name === name ? candidate : { name, rules: [...candidate.rules, 'numbered'] }
 }
 
-/** The best name, unless a column bears it in the source and there is another that will do. */
-function wantedName({ names }: NamedDraft, bearers: ReadonlySet<string>): RuledName {
+/** Returns the best name, unless a column has it in the source and another candidate exists. */
+function wantedName({ names }: NamedDraft, bearers: () => ReadonlySet<string>): RuledName {
   const [best = NAMELESS, other] = names.candidates
-  const isBorne = bearers.has(best.name) && names.plain !== best.name
-  return isBorne && other ? { name: other.name, rules: [...other.rules, 'borne'] } : best
+  if (!other || names.plain === best.name || !bearers().has(best.name)) return best
+  return { name: other.name, rules: [...other.rules, 'borne'] }
 }
 
-/** What nothing names. */
+/** The rest. */
 export const NAMELESS: RuledName = { name: '', rules: [] }
 
 /**
- * Returns the rank in which columns choose names: configured names first, then (1) columns that keep a name, then columns
- * that already have the name, then keys, then by order.
+ * Returns the rank in which columns choose names: configured names first, then (1) columns that keep a name, then
+ * columns that already have the name, then keys, then by order.
  */
 function rankOf({ column, config, isKey, names }: NamedDraft): number {
   if (config.name !== undefined) return 0

@@ -10,13 +10,13 @@ import { type CommentReference, readComment } from './read-comment.ts'
 import type { ReadColumn } from './read-columns.ts'
 import type { Subject } from './subject.ts'
 
-/** Last words of columns that number or name what a table is about. */
+/** Last words of columns that number or name the subject of a table. */
 const KEY_ENDINGS: ReadonlySet<string> = new Set('code guid id key no nr num number sk uuid'.split(' '))
 
-/** First words of columns that do, as many languages have it: `id_cliente`, `num_commande`. */
+/** First words of such columns in other languages: `id_cliente`, `num_commande`. */
 const KEY_OPENINGS: ReadonlySet<string> = new Set('cod code codigo id num numero'.split(' '))
 
-/** Words that are a key by themselves where they come first. */
+/** Words that are a key by themselves in first position. */
 const LONE_KEYS: ReadonlySet<string> = new Set('guid seq uuid'.split(' '))
 
 /** Words of table names that say what kind of table it is: `fact` in `sales_fact`, `tb` in `tb_cliente`. */
@@ -45,16 +45,15 @@ function isOwnId(name: string, subject: Subject): boolean {
 }
 
 /**
- * Returns the names of the thing that a table is about, as its name has them: `groups` and `resolvergroups`
- * of the source `resolver`.
+ * Returns the names of the subject of a table, from its name: `groups` and `resolvergroups` of the source `resolver`.
  */
 function ownNames({ entity, name }: Subject): readonly string[] {
   return [bare(entity.singular.split('_')), bare(toSnakeCase(name.table).split('_'))]
 }
 
 /**
- * The first column, where it is called after the last words of the entity (`header_no` of `order_header`), or after
- * a short form of it (`emp_no` of `employees`), or is a universal identifier.
+ * Returns the first column if it is named after the last words of the entity (`header_no` of `order_header`) or an
+ * abbreviation of it (`emp_no` of `employees`), or is a universal identifier.
  */
 function firstKey(subject: Subject): ReadColumn | undefined {
   const own = subject.columns.filter(({ name }) => !isLoaderColumn(name, subject.loader))
@@ -79,8 +78,8 @@ function entityWords({ entity }: Subject): readonly string[] {
 }
 
 /**
- * Returns true if words are the last ones of the entity. Not where another column is called after the first
- * ones: `project_employees` links two others.
+ * Returns true if words are the last ones of the entity. False if another column is named after the first ones:
+ * `project_employees` links two others.
  */
 function isCalledAfter(stem: readonly string[], entity: readonly string[], subject: Subject): boolean {
   if (isSame(bare(stem), bare(entity))) return true
@@ -104,8 +103,8 @@ function isAbbreviated(stem: readonly string[], entity: readonly string[], subje
 }
 
 /**
- * `dept` is short for `department`, `cust` for `customer` and `img` for `image`; words of their own (`part`) are short
- * for nothing.
+ * `dept` is short for `department`, `cust` for `customer` and `img` for `image`; real words (`part`) are not
+ * abbreviations.
  */
 function isShortFor(short: string, long: string, { settings }: Subject): boolean {
   if (short.length < 3 || short.length >= long.length) return false
@@ -116,7 +115,7 @@ function isShortFor(short: string, long: string, { settings }: Subject): boolean
   return isSkeleton && new RegExp(short.replaceAll(/(?<=.)/g, '.*')).test(long)
 }
 
-/** `s` where all columns of `supplier` open with it; a word that says something is no prefix. */
+/** `s` where all columns of `supplier` open with it; a meaningful word is not a prefix. */
 function sharedPrefix(columns: readonly Column[], { settings }: Subject): string | undefined {
   const [prefix = '', ...others] = new Set(columns.map(({ name }) => toSnakeCase(name).split('_')[0] ?? ''))
   const isPrefix = columns.length > 2 && others.length === 0 && prefix.length <= 4
@@ -149,7 +148,7 @@ function bare(words: readonly string[]): string {
   return words.join('')
 }
 
-/** The same word in either number, known or not: here nothing is named, only compared. */
+/** Returns true for the same word in singular or plural, even for unknown words: names are only compared here. */
 function isSame(one: string, other: string): boolean {
   return one !== '' && (singular(one) === singular(other) || `${one}es` === other || one === `${other}es`)
 }
@@ -160,8 +159,8 @@ function singular(word: string): string {
 }
 
 /**
- * Columns that say which extract or version of something a row is, so that its id comes again. What slowly
- * changing dimensions and partitioned extracts call them.
+ * Columns that state the extract or the version of a row, so ids repeat. Usual names in slowly changing dimensions
+ * and partitioned extracts.
  */
 const EXTRACT_MARKS: ReadonlySet<string> = new Set(
   `as_of as_of_date asof_date ds dt effective_from effective_to extract_date is_current partition_date
@@ -172,11 +171,11 @@ const EXTRACT_MARKS: ReadonlySet<string> = new Set(
 )
 
 /**
- * The key of a table: what the user says, else what is declared, else what comments say, else what the loader
- * adds, else the one column whose name and type say that it is the table's own id. Names decide nothing more.
+ * Returns the key of a table: from the user, else declared, else from comments, else from the loader, else the only
+ * column whose name and type mark it as the own id of the table. Names decide nothing else.
  */
 export function findKey(given: Subject): Key | undefined {
-  // a field of a struct identifies what the struct is about
+  // a field of a struct identifies the subject of the struct
   const subject = { ...given, columns: given.columns.filter(({ field }) => !field) }
   const key =
     configuredKey(subject) ??
@@ -205,29 +204,29 @@ function declaredKey({ columns, table }: Subject): Key | undefined {
   return unique && { columns: unique, evidence: 'unique constraint' }
 }
 
-/** A key that the loader vouches for. */
+/** A key that the loader guarantees. */
 function loaderKey({ columns }: Subject, wanted: string | undefined): Key | undefined {
   const column = columns.find(({ name }) => name.toLowerCase() === wanted)
   return column && { columns: [column.name], evidence: 'loader' }
 }
 
-/** Rows from which on it is no accident that they are told apart. */
+/** The number of rows from which uniqueness is no coincidence. */
 const TELLING_ROWS = 100
 
 const TELLING_CONFIDENCE = 0.97
 
-/** Returns the key that the rows keep, if there are enough of them to prove it. */
+/** Returns the key that the rows confirm, if there are enough of them. */
 export function provenKey({ key, rows }: Observation): Observation['key'] {
   return key && rows >= TELLING_ROWS && key.confidence >= TELLING_CONFIDENCE ? key : undefined
 }
 
-/** A key that the rows keep; from few rows it is worth no more than its name. */
+/** A key that the rows confirm; few rows prove no more than its name. */
 function observedKey({ table: { observed } }: Subject): Key | undefined {
   if (!observed?.key) return undefined
   return { columns: observed.key.columns, evidence: provenKey(observed) ? 'rows' : 'name' }
 }
 
-/** One column whose comment says so, or all of those that are parts of the key by their comments. */
+/** The column that its comment declares as the key, or all columns that comments declare as parts. */
 function commentKey(subject: Subject): Key | undefined {
   const facts = subject.columns.map((column) => ({ column, facts: readComment(column.comment) }))
   const whole = facts.filter(
@@ -241,7 +240,7 @@ function commentKey(subject: Subject): Key | undefined {
   return { columns: parts.map(({ column }) => column.name), evidence: 'comment' }
 }
 
-/** `primary key of the orders table`, said in the table `orders`. */
+/** `primary key of the orders table`, in the table `orders`. */
 function isOwnKey(reference: CommentReference | undefined, { name }: Subject): boolean {
   const said = reference?.isKeyOf ? (reference.path.at(-1) ?? '') : ''
   return said !== '' && inNumber(toSnakeCase(said), 'plural') === inNumber(toSnakeCase(name.table), 'plural')

@@ -1,12 +1,14 @@
 import type { ModelType } from '@stagecraft/spec'
 import type { Plan } from './plan.ts'
-import type { PlanContext } from './subject.ts'
-import { planSnapshot } from './snapshot.ts'
+import type { PlanContext, Subject } from './subject.ts'
+import { assertSnapshotKey, planSnapshot } from './snapshot.ts'
 import { planStaging } from './staging.ts'
 
-/** The parts that make up a type of model. Its names and folders are rows of the presets. */
+/** The definition of a type of model. Presets have its names and folders. */
 export interface ModelParts {
   readonly plan: (context: PlanContext) => Plan
+  /** Throws if a table cannot have such a model. */
+  readonly check: (subject: Subject) => void
   /** Name of the template that prints the SQL. */
   readonly template: 'staging.sql' | 'snapshot.sql'
   /** The list in the YAML file that the entry belongs to. */
@@ -15,7 +17,10 @@ export interface ModelParts {
 
 /** Every type of model; a type of the spec without a row does not compile. */
 export const MODEL_PARTS: Readonly<Record<ModelType, ModelParts>> = {
-  staging: { plan: planStaging, template: 'staging.sql', yamlList: 'models' },
-  base: { plan: planStaging, template: 'staging.sql', yamlList: 'models' },
-  snapshot: { plan: planSnapshot, template: 'snapshot.sql', yamlList: 'snapshots' },
+  staging: { plan: planStaging, check: acceptAll, template: 'staging.sql', yamlList: 'models' },
+  base: { plan: planStaging, check: acceptAll, template: 'staging.sql', yamlList: 'models' },
+  snapshot: { plan: planSnapshot, check: assertSnapshotKey, template: 'snapshot.sql', yamlList: 'snapshots' },
 }
+
+/** Every table has a model of the type. */
+function acceptAll(): void {}

@@ -58,7 +58,7 @@ function likelyNames(stored: string, table: StoredName, run: RunSettings): reado
   return [...candidates.map(({ name }) => name), stored]
 }
 
-/** Tells apart the sources, tables and models of a run whose names came out alike. */
+/** Resolves equal names of sources, tables and models of a run. */
 function separateNames(subjects: readonly Subject[]): readonly Subject[] {
   return separateModels(separateSources(subjects))
 }
@@ -68,7 +68,7 @@ function identityOf({ database, schema, table }: StoredName): string {
   return JSON.stringify([database ?? '', schema ?? '', table])
 }
 
-/** Two schemas whose names became alike are two sources; the later one is called after its database too. */
+/** Two schemas with equal names are two sources; the later one gets its database in front. */
 function separateSources(subjects: readonly Subject[]): readonly Subject[] {
   const placeOf = ({ name }: Subject): string => identityOf({ ...name, table: '' })
   const { names } = claimOnce(subjects, placeOf, Infinity, ({ name, dbtSource }) => ({
@@ -90,8 +90,8 @@ function separateSources(subjects: readonly Subject[]): readonly Subject[] {
 }
 
 /**
- * Case twins and names that became alike: one whose name is configured keeps it, else the first in order; the others get
- * numbers.
+ * Resolves names that differ only in case, and equal names: a configured name stays, else that of the first table;
+ * the others get numbers.
  */
 function separateModels(subjects: readonly Subject[]): readonly Subject[] {
   const limit = subjects[0]?.settings.dialect.identifiers.maxBytes ?? Infinity
@@ -125,7 +125,7 @@ function separateModels(subjects: readonly Subject[]): readonly Subject[] {
   })
 }
 
-/** A table that keeps a name in dbt keeps its model before those that come by the name as stored. */
+/** A table that keeps its dbt name has priority over tables with that stored name. */
 function modelRank({ name, settings }: Subject): number {
   const { table } = settings
   if (table.model !== undefined) return 0
@@ -192,7 +192,7 @@ function flatten(value: unknown): readonly string[] {
   return [String(value)]
 }
 
-/** The names that dbt would give several tests of these models. Of the plans, one at a time is held. */
+/** Returns the names that dbt would give to several tests of these models. Only one plan at a time is in memory. */
 function findClashes(plans: Iterable<Plan>): ReadonlySet<string> {
   const seen = new Set<string>()
   const clashes = new Set<string>()
@@ -213,7 +213,7 @@ function testsOf({ columns, model }: Plan): readonly PlacedTest[] {
   ]
 }
 
-/** Longest name of a relation in PostgreSQL, where dbt may store what a test finds. */
+/** The longest name of a relation in PostgreSQL, where dbt may store the failures of a test. */
 const LONGEST = 63
 
 /**
@@ -262,7 +262,7 @@ function mayClash(
   return found
 }
 
-/** A plan that is made when it is asked for, so that a run of any size holds few at a time. */
+/** A plan that is made on demand, so that a run of any size keeps few in memory. */
 export interface PlannedItem {
   readonly subject: Subject
   /** The input of the plan. */
@@ -271,8 +271,7 @@ export interface PlannedItem {
 }
 
 /**
- * Plans tables together: their order is that of their names, whatever order they come in; names that two of
- * them want are told apart; foreign keys find the models of their parents.
+ * Plans tables together, sorted by name: resolves equal names, and finds the parent models of foreign keys.
  */
 export function planRun(given: readonly Subject[], run: RunSettings): readonly PlannedItem[] {
   const sorted = given.toSorted((a, b) => compareNames(a.name, b.name) || compareText(a.type, b.type))

@@ -21,7 +21,7 @@ export const COLUMN_GROUPS = [
 
 export type ColumnGroup = (typeof COLUMN_GROUPS)[number]
 
-/** A description and who vouches for it. */
+/** A description and its origin. */
 export interface Description {
   readonly text: string
   readonly origin: 'comment' | 'rule' | 'user' | 'llm'
@@ -29,7 +29,7 @@ export interface Description {
   readonly rule?: DescriptionRule
 }
 
-/** The facts that a rule describes something by. */
+/** The evidence of a description by a rule. */
 export type DescriptionRule =
   | 'deleted rows'
   | 'loader'
@@ -38,6 +38,7 @@ export type DescriptionRule =
   | 'moment'
   | 'boolean'
   | 'list'
+  | 'form'
   | 'grain and rows'
   | 'snapshot'
 
@@ -57,7 +58,7 @@ export type ValueRule =
   | 'asIs'
   | 'snapshot'
 
-/** The rule that decided a group: the loader wrote the column, it is part of a key, its name or its family. */
+/** The rule that decided a group: the loader, a key, the name or the family of the column. */
 export type GroupRule = 'metadata' | 'key' | 'name' | 'family'
 
 /** The rules that decided about a column; `core/src/explain` has the words for each. */
@@ -94,7 +95,7 @@ export interface PlannedTest {
   /** `not_null`, `dbt_utils.unique_combination_of_columns`. */
   readonly name: string
   readonly arguments: Readonly<Record<string, unknown>>
-  /** The name it gets where the one that dbt makes up is that of another test as well. */
+  /** Its explicit name, if the one that dbt derives belongs to another test too. */
   readonly label?: string
   readonly severity: 'error' | 'warn'
   readonly evidence: Evidence
@@ -110,7 +111,7 @@ export interface Key {
   /** Columns as stored, in the order of the table. */
   readonly columns: readonly string[]
   readonly evidence: Evidence
-  /** Only a name tells it, and other columns mark extracts or versions, so that rows may repeat it. */
+  /** Only a name indicates it, and other columns mark extracts or versions, so rows may repeat it. */
   readonly repeats?: true
 }
 
@@ -149,7 +150,7 @@ export interface PlannedRows {
   }
   /** Keep rows for which this is true. */
   readonly where?: string
-  /** The stored column that marks deleted rows, where the model leaves them out or says so. */
+  /** The stored column that marks deleted rows, if the model filters or flags them. */
   readonly deletedBy?: string
 }
 
@@ -175,7 +176,7 @@ export interface SourceEntry {
     readonly name: string
     readonly identifier: string | undefined
     readonly description: Description | undefined
-    /** SQL of the load time; undefined when no column tells it. */
+    /** SQL of the load time; undefined without a column for it. */
     readonly loadedAt: string | undefined
     readonly freshness: Freshness | undefined
     /** The expression that reads the rows if there is no relation. */
@@ -188,15 +189,15 @@ export interface SourceEntry {
 export interface SnapshotPlan {
   /** As SQL refers to them, without the escapes that a file needs. */
   readonly uniqueKey: readonly string[]
-  /** The key as one text, for dbt versions that take no list. */
+  /** The key as one text, for dbt versions without lists of keys. */
   readonly joinedKey: string
-  /** The column that tells when a row last changed; without one, columns are compared. */
+  /** The column with the time of the last change; without one, columns are compared. */
   readonly updatedAt: string | undefined
   /** As stored; `all` when the loader adds none of its own. */
   readonly checkColumns: readonly string[] | 'all'
 }
 
-/** Everything that is decided about one model. SQL and YAML are printed from it and add nothing. */
+/** All decisions about one model. SQL and YAML are printed from it and add nothing. */
 export interface Plan {
   readonly type: ModelType
   readonly dialect: string
@@ -218,7 +219,7 @@ export interface Plan {
   readonly columns: readonly PlannedColumn[]
   /** The columns of the source that the model does not have. */
   readonly leftOut: readonly LeftOutColumn[]
-  /** The columns that identify a row; undefined where nothing tells. */
+  /** The columns that identify a row; undefined if not known. */
   readonly key: Key | undefined
   readonly rows: PlannedRows
   readonly snapshot: SnapshotPlan | undefined

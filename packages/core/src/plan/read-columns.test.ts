@@ -110,7 +110,7 @@ test('is chosen for a column, a table or a source, and a field is configured by 
       sources: { shop: { tables: { people: { options, columns } } } },
     } as Config).selected
   expect(selected({ address: { flatten: 'one level' } })).toEqual([
-    'id as people_id',
+    'id as person_id',
     'address.city as address_city',
     'address.zip as address_zip',
     'extra',
@@ -121,15 +121,37 @@ test('is chosen for a column, a table or a source, and a field is configured by 
       { flatten: 'one level' },
     ),
   ).toEqual([
-    'id as people_id',
+    'id as person_id',
     'address.city as town',
     'cast(address.zip as string) as address_zip',
     'extra',
   ])
   expect(
     selected({ 'address.zip': { exclude: true }, extra: { exclude: true } }, { flatten: 'one level' }),
-  ).toEqual(['id as people_id', 'address.city as address_city'])
+  ).toEqual(['id as person_id', 'address.city as address_city'])
 })
+
+test.each([
+  ['declared as primary', { primaryKey: ['id', 'address'] }, {}],
+  ['declared as unique', { uniqueKeys: [['address']] }, {}],
+  ['configured', {}, { key: ['id', 'Address'] }],
+])(
+  'a struct of a key that is %s stays whole, and rows are told apart by all of the key',
+  (_, keys, configured) => {
+    const { codes, selected, warnings } = stage(
+      'bigquery',
+      { ...PERSON, ...keys },
+      {
+        options: { ...FLAT.options, addTests: true },
+        sources: { shop: { tables: { people: configured } } },
+      },
+    )
+    expect(selected.some((line) => line.startsWith('address.'))).toBe(false)
+    expect(selected).toContain('extra.a as extra_a')
+    expect(codes).toContain('STRUCT_NOT_FLATTENED')
+    expect(warnings.map(({ message }) => message)).toContain('address stays one column: it is part of a key')
+  },
+)
 
 test('settings of fields that are not there are named', () => {
   const config: Config = {

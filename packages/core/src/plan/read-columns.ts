@@ -2,20 +2,23 @@ import type { Dialect } from '@stagecraft/dialects'
 import type { Column, Table, Warning } from '@stagecraft/spec'
 import { lookUp, type TableSettings } from '../config/settings.ts'
 import { escapeJinja, escapeText, printIdentifier, quoteIdentifier } from '../sql/identifiers.ts'
-import { type StructField, structFields } from '../sql/struct-fields.ts'
 import { parseType } from '../sql/types.ts'
 
 /** A column that a model reads: one of the table, or a field of one, which is called `address.city`. */
 export interface ReadColumn extends Column {
-  /** 1-based position in the table; of a field that of its column, and a number that it alone has. @default where it stands */
+  /**
+   * 1-based position in the table; for a field, that of its column with a unique number. @default its index
+   */
   readonly ordinal?: number
   readonly field?: StructField & { readonly of: string }
 }
 
-/** Fields are counted in numbers that no column has, and that do not change when columns are added to a table. */
+/** Fields have numbers that no column has, and that stay when columns are added to a table. */
 const FIELD_ORDINALS = 100_000
 
-/** Takes the ordinal of a field apart into that of its column, and what tells it from the others; of a column that is 0. */
+/**
+ * Splits the ordinal of a field into that of its column and the number of the field; 0 for a column.
+ */
 export function splitOrdinal(ordinal: number): { readonly own: number; readonly field: number } {
   const own = ordinal % FIELD_ORDINALS
   return { own, field: ordinal - own }
@@ -37,11 +40,21 @@ export function readColumns(
 ): ReadColumns {
   if (!flattens || !mayFlatten(settings)) return { columns: table.columns, warnings: [] }
   const taken = new Set(table.columns.map(({ name }) => name.toLowerCase()))
-  const read = table.columns.map((column, index) => readColumn(column, index + 1, { settings, taken }))
+  const keys = keyColumns(table, settings)
+  const read = table.columns.map((column, index) => readColumn(column, index + 1, { keys, settings, taken }))
   return {
     columns: read.flatMap(({ columns }) => columns),
     warnings: read.flatMap(({ warnings }) => warnings),
   }
+}
+
+/** The columns of all keys, in lower case: a key that lacks one of its columns would merge different rows. */
+function keyColumns(
+  { primaryKey = [], uniqueKeys = [] }: Table,
+  settings: TableSettings,
+): ReadonlySet<string> {
+  const names = [...primaryKey, ...uniqueKeys.flat(), ...(settings.table.key ?? [])]
+  return new Set(names.map((name) => name.toLowerCase()))
 }
 
 function mayFlatten({ options, table }: TableSettings): boolean {
@@ -53,6 +66,8 @@ interface Context {
   readonly settings: TableSettings
   /** Names of all columns, in lower case. */
   readonly taken: ReadonlySet<string>
+  /** Names of columns that are part of a key, in lower case. */
+  readonly keys: ReadonlySet<string>
 }
 
 function readColumn(column: Column, ordinal: number, context: Context): ReadColumns {
@@ -86,21 +101,22 @@ function fieldColumn({ hidden, name }: Column, field: StructField, ordinal: numb
   }
 }
 
-/** Says why the fields of a column cannot be columns; undefined where they can. */
+/** Returns the reason why the fields of a column cannot be columns; undefined if they can. */
 function reasonAgainst(
   { name, type }: Column,
   fields: readonly StructField[] | undefined,
-  { settings: { dialect }, taken }: Context,
+  { keys, settings: { dialect }, taken }: Context,
 ): string | undefined {
   if (dialect.idioms.field === undefined) return `${dialect.name} has no structs with named fields`
-  if (!fields) return `its type, ${type}, does not name all fields with their types`
+  if (!fields) return `its type, ${type}, does not list all fields with their types`
+  if (keys.has(name.toLowerCase())) return 'it is part of a key'
   if (dialect.idioms.field.startsWith('{x}.') && CTES.has(name.toLowerCase()))
-    return 'a part of the model has its name'
+    return 'another part of the model has its name'
   const names = fields.map((field) => field.name.toLowerCase())
   const isTwice = new Set(names).size < names.length
-  if (isTwice) return 'two fields have names that differ in case alone'
+  if (isTwice) return 'the names of two fields differ only in case'
   return names.some((field) => taken.has(`${name.toLowerCase()}.${field}`))
-    ? 'another column is called as one of its fields'
+    ? 'another column has the name of one of its fields'
     : undefined
 }
 
@@ -115,4 +131,55 @@ export function columnSql({ field, name }: Pick<ReadColumn, 'field' | 'name'>, d
     type: field.type,
   }
   return (dialect.idioms.field ?? '').replaceAll(/\{(\w+)\}/g, (_, part: string) => parts[part] ?? '')
+}
+
+/** A field of a struct, as the warehouse spells it. */
+interface StructField {
+  readonly name: string
+  readonly type: string
+}
+
+/** Types of structs: `STRUCT<a INT64>`, `struct<a:int>`, `row(a bigint)`, `Tuple(a Int8)`, `OBJECT(a VARCHAR)`. */
+const STRUCT = /^(?:struct|record|row|tuple|object)\s*([<(])(.*)([>)])$/is
+
+/** A name, in quotes where it needs them, and its type behind a colon or a blank. */
+const FIELD =
+  /^\s*(?:"((?:[^"]|"")+)"|`((?:[^`\\]|``|\\.)+)`|([\p{L}_][\p{L}\p{N}_$]*))(?:\s*:\s*|\s+)(\S.*)$/su
+
+/** What may stand behind the type of a field in a script. */
+const CLAUSES = /\s+(?:not\s+null|null|options\s*\(|comment\s+['"]|collate\s|default\s)[^]*$/i
+
+/** The fields of a struct type; undefined for another type, and where a field has no name or no type that is known. */
+function structFields(type: string, dialect: Dialect): readonly StructField[] | undefined {
+  const [, open, inside = '', close] = STRUCT.exec(unwrap(type.trim(), dialect)) ?? []
+  if (open === undefined || (open === '<') !== (close === '>')) return undefined
+  const fields = splitTop(inside).map((part) => readField(part, dialect))
+  return fields.length > 0 && fields.every((field) => field !== undefined) ? fields : undefined
+}
+
+/** `Nullable(Tuple(…))` is a tuple. */
+function unwrap(type: string, { types }: Dialect): string {
+  const [, base = '', inside = ''] = /^(\w+)\((.*)\)$/s.exec(type) ?? []
+  return types.wrappers.includes(base.toLowerCase()) ? inside.trim() : type
+}
+
+function readField(part: string, dialect: Dialect): StructField | undefined {
+  const [, quoted, ticked, plain, rest = ''] = FIELD.exec(part) ?? []
+  const name =
+    plain ?? quoted?.replaceAll('""', '"') ?? ticked?.replaceAll('``', '`').replaceAll(/\\(.)/g, '$1')
+  const type = rest.replace(CLAUSES, '').trim()
+  return name !== undefined && parseType(type, dialect).known ? { name, type } : undefined
+}
+
+/** The parts between commas, those inside brackets and quotes not counted. */
+function splitTop(text: string): readonly string[] {
+  const parts = ['']
+  let depth = 0
+  for (const [piece] of text.matchAll(/"(?:[^"]|"")*"|`(?:[^`\\]|``|\\.)*`|'(?:[^'\\]|''|\\.)*'|[^]/g)) {
+    if ('<([{'.includes(piece)) depth++
+    if ('>)]}'.includes(piece)) depth--
+    if (piece === ',' && depth === 0) parts.push('')
+    else parts[parts.length - 1] += piece
+  }
+  return parts
 }

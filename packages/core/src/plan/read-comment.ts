@@ -1,9 +1,9 @@
 import type { ColumnValue } from '@stagecraft/spec'
 import { remember } from '../memo.ts'
 
-/** The facts that a comment states about its column without doubt. */
+/** The facts that a comment clearly states about its column. */
 export interface CommentFacts {
-  /** `whole`: the column alone is the key; `part`: it is together with others. */
+  /** `whole`: the column alone is the key; `part`: it is part of the key. */
   readonly key?: 'whole' | 'part'
   readonly isUnique?: true
   /** The target, as the comment spells it. */
@@ -12,21 +12,21 @@ export interface CommentFacts {
   readonly values?: readonly ColumnValue[]
 }
 
-/** `customers`, `shop.customers`, `customers.id`, `customers(id)`: which of these it is, the tables at hand tell. */
+/** `customers`, `shop.customers`, `customers.id`, `customers(id)`: the known tables decide which of these it is. */
 export interface CommentReference {
   /** One to three words that were joined by dots. */
   readonly path: readonly string[]
   /** The column in parentheses. */
   readonly column?: string
-  /** The comment says “primary key of”, which is said about the own table as well. */
+  /** The comment says “primary key of”, which may also refer to its own table. */
   readonly isKeyOf?: true
 }
 
 const NOTHING: CommentFacts = {}
 
 /**
- * Reads a comment as evidence. It is text that anybody may have written: only a few phrases count, each within
- * one sentence, and none that a word before it takes back (`not unique`, `unlike the primary key`).
+ * Reads a comment as evidence. Anybody may have written it: only a few phrases count, each within one sentence, and
+ * none that a preceding word negates (`not unique`, `unlike the primary key`).
  */
 export function readComment(comment: string | undefined): CommentFacts {
   return comment === undefined || comment.length > LONGEST_COMMENT ? NOTHING : readOnce(comment)
@@ -36,11 +36,11 @@ export function readComment(comment: string | undefined): CommentFacts {
 const readOnce = remember((comment: string): CommentFacts => {
   if (!SAYS_SOMETHING.test(comment)) return NOTHING
   const facts = sentencesOf(comment).map(readSentence)
-  // What is said first counts.
+  // the first statement counts
   return Object.assign({}, ...facts.toReversed())
 }, 100)
 
-/** A word or sign without which no phrase counts; most comments have none of them. */
+/** Words and signs of which every phrase needs one; most comments have none. */
 const SAYS_SOMETHING =
   /key|\b(?:PK|FK|id)\b|unique|refer|point|links|joins|identifier|one of|values|options|stat|codes|types|enum|[-=]>|→/i
 
@@ -68,7 +68,7 @@ function readSentence(sentence: string): CommentFacts {
   }
 }
 
-/** Words that take back what comes after them in the sentence, or say that it is of something else. */
+/** Words that negate the rest of the sentence, or refer it to something else. */
 const TAKEN_BACK =
   /\b(?:not?|never|non|cannot|unlike|without|instead|rather|nor|neither|was|were|formerly|former|previously|once|old|deprecated|legacy|future|planned|todo|may|might|could|should|would|if|unless|except|sometimes|usually|often|almost|nearly|semi|used as)\b|n't\b|n’t\b/i
 
@@ -80,10 +80,10 @@ function isMeant(sentence: string, at: number): boolean {
 const KEY =
   /^(?:this (?:column )?is |is |it is |serves as |acts as |\()?(?:the |a |an )?(?:(?<part>part of|member of|component of|composite|compound)\s+(?:the |a )?)?(?:(?:surrogate|natural|technical|synthetic|auto-?increment(?:ed|ing)?|unique|table'?s|numeric|integer|internal)\s+)*(?:composite |compound )?(?:primary[ -]key|PK)\b(?<after>.*)$/i
 
-/** Said last, of the column that the sentence opens with: `Number of the order (primary key)`. */
+/** At the end of a sentence that begins with the column: `Number of the order (primary key)`. */
 const KEY_AT_THE_END = /[(,:–-]\s*(?:the )?(?:table'?s )?(?:primary[ -]key|PK)\s*\)?$/i
 
-/** Words by which a sentence is of other tables or of several columns. */
+/** Words that refer a sentence to other tables or several columns. */
 const OF_OTHERS =
   /\b(?:another|both|combination|combined|each|FK|foreign|from|links?|other|parent|per|points?|references?|refers|related|tables?|together|with|within)\b/i
 
@@ -140,7 +140,10 @@ function readReference(sentence: string): CommentReference | undefined {
   }
 }
 
-/** That the values differ, said of the column alone: `unique per shop` and `unique identifier of …` say less. */
+/**
+ * Matches a claim that the values of this column alone are unique: `unique per shop` and `unique identifier of …`
+ * say less.
+ */
 const UNIQUE =
   /^(?:this (?:column )?)?(?:(?:values? )?(?:is|are|must be|has to be|have to be|always|globally)\s+)*(?:globally |always )?unique(?<after>.*)$/i
 

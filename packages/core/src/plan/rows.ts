@@ -7,14 +7,14 @@ import { cast, wrapLines } from './conversions.ts'
 import type { Key, PlannedRows, SqlLines } from './plan.ts'
 import type { Subject } from './subject.ts'
 
-/** The way to tell deleted rows of a table from live ones. */
+/** The way to distinguish deleted rows of a table from live ones. */
 export interface DeletedRows {
   readonly column: Column
   /** True for live rows, never null. */
   readonly isLive: string
   /** True for deleted rows, false for all others. */
   readonly isDeleted: SqlLines
-  /** The column is a plain flag, so that `is_deleted` takes its place. */
+  /** The column is a plain flag, so `is_deleted` replaces it. */
   readonly replacesColumn: boolean
 }
 
@@ -27,7 +27,7 @@ export function findDeletedRows({ columns, loader, settings }: Subject): Deleted
   return undefined
 }
 
-/** A column of that name but of a type that cannot say so is somebody else's. */
+/** A column of that name with an unsuitable type does not belong to the loader. */
 function canHold({ when }: DeletedMark, { type }: Column, dialect: Dialect): boolean {
   const { family } = parseType(type, dialect)
   if (when === 'time') return true
@@ -165,6 +165,6 @@ function keyUnknown({ loader, name }: Subject): Warning {
   const title = loader?.title ?? 'the loader'
   return {
     code: 'KEY_UNKNOWN',
-    message: `${title} may append several versions of a row to ${name.table}, and nothing says which column identifies a row; set its key in stagecraft.yml`,
+    message: `${title} may append several versions of a row to ${name.table}, and no column is known to identify a row; set its key in stagecraft.yml`,
   }
 }

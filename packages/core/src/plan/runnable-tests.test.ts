@@ -53,8 +53,8 @@ test('configured values of a column that has others in the model are not tested,
   const config = { ...KEPT, sources: { shop: { tables: { orders: { columns } } } } }
   const { warnings } = generateAll({ orders: table }, config)
   expect(warnings.filter(({ code }) => code === 'CONFIG_NOT_USED').map(({ message }) => message)).toEqual([
-    'sources.shop.tables.orders.columns.code.values in the configuration has no effect: the column is converted, so that no list of its values is tested',
-    'sources.shop.tables.orders.columns.paid.values in the configuration has no effect: the column is true or false, so that no list of its values is tested',
+    'sources.shop.tables.orders.columns.code.values in the configuration has no effect: the column is converted, so no list of its values is tested',
+    'sources.shop.tables.orders.columns.paid.values in the configuration has no effect: the column is true or false, so no list of its values is tested',
   ])
 })
 

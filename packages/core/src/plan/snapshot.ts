@@ -14,7 +14,7 @@ import { planTests } from './tests.ts'
 /**
  * Plans a snapshot: the source's own columns, every version of each row kept from now on.
  *
- * @throws {StagecraftError} INVALID_REQUEST when nothing tells what identifies a row.
+ * @throws {StagecraftError} INVALID_REQUEST if it is not known what identifies a row.
  */
 export function planSnapshot({ findParent, subject }: PlanContext): Plan {
   const { options } = subject.settings
@@ -45,8 +45,13 @@ export function planSnapshot({ findParent, subject }: PlanContext): Plan {
   }
 }
 
+/** @throws {StagecraftError} INVALID_REQUEST if it is not known what identifies a row. */
+export function assertSnapshotKey(subject: Subject): void {
+  if (!findKey(subject)) withoutKey(subject)
+}
+
 function withoutKey({ name }: Subject): never {
-  const expected = `a table with a key: ${name.table} declares none, and no column is named after it`
+  const expected = `a table with a key: ${name.table} declares none, and no column name suggests one`
   throw new StagecraftError(
     'INVALID_REQUEST',
     `type "snapshot" needs ${expected}; give its key in stagecraft.yml, under sources.<schema>.tables.${name.table}.key`,
@@ -75,7 +80,7 @@ function asStored(staged: StagedColumn, { settings }: Subject): StagedColumn {
   }
 }
 
-/** By the time of the last change when the table keeps one, else by comparing what the source system wrote. */
+/** By the time of the last change if the table has one, else by comparing the columns of the source system. */
 function planChanges({ settings }: Subject, key: Key, staged: readonly StagedColumn[]): SnapshotPlan {
   const reference = (stored: string): string =>
     needsQuotes(stored, settings.dialect)

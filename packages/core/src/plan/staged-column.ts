@@ -11,7 +11,7 @@ export interface StagedColumn {
   readonly config: ColumnConfig
   /** The loader wrote it, not the source system. */
   readonly isMetadata: boolean
-  /** The difference between the value and the stored one; it limits what a rule may say about it. */
+  /** The difference between the value and the stored one; it limits the claims of rules. */
   readonly change: 'none' | 'utc' | 'boolean' | 'deleted' | 'other'
   /** The operation that made the value, where one was applied by its name. */
   readonly conversion: Conversion | undefined

@@ -6,7 +6,10 @@ import type { Subject } from './subject.ts'
 /** The staged names of a table's columns, by their stored names. */
 export interface StagedNames {
   readonly all: ReadonlyMap<string, string>
-  /** Those that the rules alone would not give to the table as it is: columns have them since before others came. */
+  /**
+   * Names that the rules alone would not give to the current table: columns keep them from before others were
+   * added.
+   */
   readonly kept: ReadonlyMap<string, string>
 }
 

@@ -41,7 +41,7 @@ export function planPaths({ dbtSource, modelName, settings, type }: Subject): Pl
   }
 }
 
-/** The entry of the table in the sources file: only what dbt could not know by itself. */
+/** The entry of the table in the sources file: only facts that dbt cannot know by itself. */
 function planSource(subject: Subject): SourceEntry {
   const { loader, name, settings, dbtSource, table, tableName } = subject
   const { dialect, options } = settings
@@ -88,7 +88,7 @@ function plainSpelling(stored: string, dialect: Dialect): string {
   return isFolded && !needsQuotes(stored, dialect) ? stored.toLowerCase() : stored
 }
 
-/** Left out when it is the database that dbt runs in anyway. */
+/** Left out if it is the database of dbt runs. */
 function databaseOf({ name, settings }: Subject): string | undefined {
   if (name.database === undefined) return undefined
   const isDefault = settings.config.defaultDatabase?.toLowerCase() === name.database.toLowerCase()
@@ -251,7 +251,7 @@ export function finishColumn(
   }
 }
 
-/** The rows and names of a table's model, without its tests: what a child's foreign key needs to know. */
+/** The rows and names of a table's model, without its tests, for foreign keys of its children. */
 interface StagedShape {
   readonly columns: readonly StagedColumn[]
   readonly rows: PlannedRows

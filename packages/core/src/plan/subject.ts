@@ -1,6 +1,7 @@
 import type { Family } from '@stagecraft/dialects'
 import {
   type Column,
+  type ColumnValue,
   type ForeignKey,
   type GenerationOptions,
   type ModelType,
@@ -29,7 +30,7 @@ export interface Parent {
   readonly model: string
   /** The staged name of a stored column as SQL writes it; undefined when the model does not have it. */
   columnName(stored: string): string | undefined
-  /** The stored column that identifies a row; undefined for several and where nothing tells. */
+  /** The stored column that identifies a row; undefined for several, and if not known. */
   readonly key: string | undefined
   /** The stored spelling of a column, whatever the case. */
   spell(column: string): string | undefined
@@ -42,7 +43,7 @@ export interface Parent {
 /** Finds the model that a table is staged as, in this run or in the user's project. */
 export type FindParent = (table: StoredName) => Parent | undefined
 
-/** The table that a foreign key points to; what it does not say is that of its own table. */
+/** The table that a foreign key points to; missing parts of its name are those of its own table. */
 export function referencedTable({ references }: ForeignKey, own: StoredName): StoredName {
   return {
     database: references.table.database ?? own.database,
@@ -60,7 +61,7 @@ export interface SubjectReasons {
   readonly model: readonly ('configured' | 'pattern' | 'shortened' | 'numbered')[]
 }
 
-/** A table to generate for, with all that is known of it before its plan is made. */
+/** A table to generate for, with all facts before planning. */
 export interface Subject {
   readonly item: RunItem
   readonly type: ModelType
@@ -73,7 +74,7 @@ export interface Subject {
   readonly entity: Entity
   /** Run-together names of its columns are split. */
   readonly splitsNames: boolean
-  /** The word that all of its columns begin with, where a rule of the house takes it off. */
+  /** The first word of all its columns, if a configured rule removes it. */
   readonly sharedWord: string | undefined
   /** The dbt source: `stripe`. */
   readonly dbtSource: string
@@ -97,8 +98,8 @@ export interface RunItem {
   /** Warnings to report besides the plan's own. */
   readonly notes?: readonly Warning[] | undefined
   /**
-   * The names that columns were staged under so far, by their stored names. A column keeps its own where another one wants
-   * it too, as long as the rules would give it such a name. Default: none is known.
+   * The previous staged names of columns, by stored name. A column keeps its name if another one wants it, as long as
+   * the rules could give it that name. Default: none known.
    */
   readonly names?: ReadonlyMap<string, string> | undefined
 }
@@ -140,21 +141,20 @@ export function createSubject(item: RunItem, run: RunSettings): Subject {
       ...unusedColumns(
         settings.table,
         read.columns === table.columns ? table : { ...table, columns: [...table.columns, ...read.columns] },
-        new SettingsOf({ item, name, settings }).table(),
+        (...members) => new SettingsOf({ item, name, settings }).table(...members),
       ),
       ...invisibleWarnings(table, { isDocumented: settings.options.addDocs ?? false }),
     ],
   }
 }
 
-/** Says whether run-together names of a table are split. */
+/** Returns true if run-together names of a table are split. */
 export function splitsNames(names: readonly string[], { naming, vocabulary }: TableSettings): boolean {
   return naming.splitting === 'auto' ? runsTogether(names, vocabulary) : naming.splitting === 'always'
 }
 
 /**
- * Names the entities of tables that are planned together: what the names of a source's tables share says
- * nothing of any of them.
+ * Derives the entities of tables that are planned together, ignoring the shared prefix of each source.
  */
 export function shareEntities(subjects: readonly Subject[]): readonly Subject[] {
   const shared = new Map(
@@ -228,12 +228,13 @@ export function describeEntity(name: StoredName, settings: TableSettings, shared
   }
   const source = dbtSourceOf(name, settings)
   const { entity: number, entityFrom: from, tablePrefixes: prefixes } = naming
-  // a name that dbt knows a table by was chosen, and outlives the stored one
+  // the dbt name of a table was chosen, and outlives the stored one
   const known = isOnlyNumbered(name, settings) ? undefined : config.name
-  return nameEntity(known ?? name.table, { source, number, prefixes, shared, from, vocabulary })
+  const splits = naming.splitting !== 'never'
+  return nameEntity(known ?? name.table, { source, number, prefixes, shared, from, splits, vocabulary })
 }
 
-/** Tells whether dbt knows a table by its stored name with a number that keeps it apart from another one. */
+/** Returns true if the dbt name of a table is its stored name with a distinguishing number. */
 export function isOnlyNumbered(
   { table }: Pick<StoredName, 'table'>,
   { table: config }: Pick<TableSettings, 'table'>,
@@ -283,9 +284,12 @@ export interface PlanContext {
 
 const LONGEST = 80
 
+const NO_VALUES: readonly ColumnValue[] = []
+const NO_WARNINGS: readonly Warning[] = []
+
 /**
- * Warns of names, comments and values with characters that nobody sees. A name in SQL has to be the stored one, so that
- * only a warning tells that it is not what it looks like.
+ * Warns of names, comments and values with invisible characters. SQL needs the stored name, so only a warning can
+ * show that it is not what it seems.
  *
  * @param isDocumented Whether comments become descriptions.
  */
@@ -300,14 +304,16 @@ function invisibleWarnings(
   ]
 }
 
-const AS_STORED = 'SQL has them as they are, because the name would be another without them'
-const AS_ESCAPES = 'the YAML has them as escapes'
+const AS_STORED = 'SQL keeps them, because they are part of the name'
+const AS_ESCAPES = 'YAML shows them as escapes'
 
 function columnWarnings(
-  { comment = '', name, values = [] }: Column,
+  { comment = '', name, values = NO_VALUES }: Column,
   isDocumented: boolean,
 ): readonly Warning[] {
-  if (![name, comment, ...values.map(String)].some(hasInvisible)) return []
+  const isVisible =
+    !hasInvisible(name) && !hasInvisible(comment) && !values.some((value) => hasInvisible(String(value)))
+  if (isVisible) return NO_WARNINGS
   const subject = escapeInvisible(JSON.stringify(name))
   const found = [
     ...warn('the name of a column', name, AS_STORED),

@@ -15,7 +15,7 @@ export interface Reference {
   readonly parentColumn: string
   readonly parent: Parent | undefined
   readonly evidence: 'configuration' | 'foreign key' | 'comment' | 'rows'
-  /** Different values that were looked up, of evidence of rows. */
+  /** The number of distinct values checked, for evidence from rows. */
   readonly values?: number
 }
 
@@ -81,7 +81,7 @@ function observedReference(
   )
   const [parentColumn] = found?.references.columns ?? []
   const parent = found && findParent(referencedTable(found, name))
-  // Rows that the parent's model leaves out were there when the values were looked up.
+  // the checked values include rows that the parent's model leaves out
   if (!found || !parent || parent.dropsRows || parentColumn === undefined) return undefined
   const { references, values } = found
   return { column, parentTable: references.table.name, parentColumn, parent, evidence: 'rows', values }
@@ -142,7 +142,7 @@ function placesOf({ column, path }: CommentReference, own: StoredName): readonly
     : [inDatabase]
 }
 
-/** A table as a comment may spell it: in another case, or one for many. */
+/** Finds a table as spelled in a comment: in another case, or in the singular. */
 function spellingsOf(table: string): readonly string[] {
   const numbers = [table, inNumber(table.toLowerCase(), 'plural'), inNumber(table.toLowerCase(), 'singular')]
   const cases = numbers.flatMap((name) => [name, name.toLowerCase(), name.toUpperCase(), capitalised(name)])
@@ -186,7 +186,7 @@ function notRunnable({ column, name }: StagedColumn): Warning {
   const source = column?.name ?? name
   return {
     code: 'FOREIGN_KEY_NOT_TESTABLE',
-    message: `${source} references a column whose name dbt would run in a test, so it is not tested`,
+    message: `${source} references a column whose name dbt would execute in a test, so it is not tested`,
     column: source,
   }
 }

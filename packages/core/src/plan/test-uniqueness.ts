@@ -7,7 +7,7 @@ import type { Evidence, PlannedTest } from './plan.ts'
 import type { StagedColumn } from './staged-column.ts'
 import { hasDbtUtils, type Subject } from './subject.ts'
 
-/** Tests that say that some columns together identify a row. */
+/** Tests that some columns together identify a row. */
 export interface KeyTests {
   /** By the ordinal of the column they stand on. */
   readonly onColumns: readonly (readonly [ordinal: number, test: PlannedTest])[]
@@ -17,7 +17,7 @@ export interface KeyTests {
 
 const COMBINATION = 'dbt_utils.unique_combination_of_columns'
 
-/** `unique` on one column; on several what the project's packages offer, else `unique` on an expression. */
+/** `unique` on one column; on several, the test of the project's packages, else `unique` on an expression. */
 export function testUniqueness(
   columns: readonly StagedColumn[],
   evidence: Evidence,
@@ -52,7 +52,7 @@ export function testUniqueness(
   }
 }
 
-/** A key that only its name tells may be wrong; constraints that nobody enforces may be broken. */
+/** A key known only by name may be wrong; unenforced constraints may be violated. */
 function severityOf(evidence: Evidence, { settings, table }: Subject): PlannedTest['severity'] {
   if (evidence === 'unique constraint') return settings.dialect.ddl.enforcesKeys ? 'error' : 'warn'
   if (evidence === 'rows' && table.observed?.sampled) return 'warn'

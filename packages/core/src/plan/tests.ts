@@ -12,7 +12,7 @@ import { type FindParent, type Subject, columnEditOf, hasDbtUtils } from './subj
 import { type KeyTests, testUniqueness } from './test-uniqueness.ts'
 import { type Reference, testReference } from './test-references.ts'
 
-/** `accepted_values` for a closed list, unless the staged value is no longer one of the list. */
+/** `accepted_values` for a closed list, unless the conversion changes the values. */
 function testValues(staged: StagedColumn, subject: Subject): PlannedTest | Warning | undefined {
   const { change, column, config, family } = staged
   const { settings, table } = subject
@@ -42,7 +42,10 @@ function testValues(staged: StagedColumn, subject: Subject): PlannedTest | Warni
   }
 }
 
-/** Configured values say how a column is turned into true and false, or are tested: of another conversion they say nothing. */
+/**
+ * Configured values say how a column is turned into true and false, or are tested: of another conversion they say
+ * nothing.
+ */
 function valuesNotUsed(
   { column, config, family, reasons }: StagedColumn,
   subject: Subject,
@@ -51,7 +54,7 @@ function valuesNotUsed(
   const isUsed = reasons.value === 'values' || (reasons.value === 'as' && areBooleans(values))
   if (!values || !column || isUsed) return undefined
   const why = family === 'boolean' ? 'the column is true or false' : 'the column is converted'
-  const message = `${new SettingsOf(subject).column(column.name, 'values')} in the configuration has no effect: ${why}, so that no list of its values is tested`
+  const message = `${new SettingsOf(subject).column(column.name, 'values')} in the configuration has no effect: ${why}, so no list of its values is tested`
   return { code: 'CONFIG_NOT_USED', message, column: column.name }
 }
 
@@ -86,7 +89,7 @@ function rangeWithoutPackage(column: string): Warning {
 
 const NUMBERS: ReadonlySet<Family> = new Set(['decimal', 'float', 'integer'])
 
-/** The list of a comment, where the column can hold what it lists. */
+/** The list of a comment, if its values fit the type of the column. */
 function valuesOfComment(comment: string | undefined, family: Family): readonly ColumnValue[] | undefined {
   const { values } = readComment(comment)
   if (family === 'string') return values?.map(String)
@@ -105,7 +108,7 @@ function writeValue(value: ColumnValue, { dialect }: Subject['settings']): Colum
 function notTestable(column: string): Warning {
   return {
     code: 'VALUES_NOT_TESTABLE',
-    message: `the values of ${column} hold text that dbt would run, so there is no accepted_values test`,
+    message: `the values of ${column} contain text that dbt would execute, so there is no accepted_values test`,
     column,
   }
 }
@@ -116,7 +119,7 @@ interface TestInput {
   readonly columns: readonly StagedColumn[]
   readonly references: readonly Reference[]
   readonly findParent: FindParent
-  /** A row may stand in the model several times, as in a snapshot: no test may say otherwise. */
+  /** A row may occur several times in the model, as in a snapshot, so no test may claim uniqueness. */
   readonly rowsRepeat: boolean
   /** Rows of the model may repeat the key, so that it is not tested for being unique. */
   readonly keyRepeats: boolean
@@ -132,7 +135,7 @@ export interface TestDecision {
 /** The order in which the tests of one column are written. */
 const TEST_ORDER = ['unique', 'not_null', 'accepted_values', RANGE, 'relationships']
 
-/** Every test that evidence supports, and a warning for each that had to stay away. */
+/** Every test that evidence supports, and a warning for each omitted one. */
 export function planTests(input: TestInput): TestDecision {
   const { columns, references, rowsRepeat, subject } = input
   const unique = rowsRepeat ? [] : uniquenessTests(input)
@@ -176,7 +179,7 @@ function onEach(
   return found
 }
 
-/** The key, and what else a constraint declares unique, each set of columns once. */
+/** The key and further unique constraints, each set of columns once. */
 function uniquenessTests({ columns, key, keyRepeats, subject }: TestInput): readonly KeyTests[] {
   const declared = (subject.table.uniqueKeys ?? []).map((names) => stagedOf(names, columns))
   const total = declared.filter(
@@ -251,6 +254,7 @@ function proposedTests(
 ): readonly (readonly [number, PlannedTest])[] {
   const isProven = (ordinal: number, { name }: PlannedTest): boolean =>
     proven.some(([other, test]) => other === ordinal && test.name === name)
+  if (!subject.item.edit) return []
   return columns.flatMap(({ ordinal }) =>
     (columnEditOf(subject, ordinal)?.tests ?? [])
       .filter((test) => !isProven(ordinal, test))
@@ -275,8 +279,13 @@ function byColumn(
   found: readonly (readonly [number, PlannedTest])[],
 ): ReadonlyMap<number, readonly PlannedTest[]> {
   const tests = new Map<number, PlannedTest[]>()
-  for (const [ordinal, test] of found) tests.set(ordinal, [...(tests.get(ordinal) ?? []), test])
-  for (const list of tests.values())
-    list.sort((a, b) => TEST_ORDER.indexOf(a.name) - TEST_ORDER.indexOf(b.name))
+  for (const [ordinal, test] of found) {
+    const list = tests.get(ordinal)
+    if (list) list.push(test)
+    else tests.set(ordinal, [test])
+  }
+  for (const list of tests.values()) {
+    if (list.length > 1) list.sort((a, b) => TEST_ORDER.indexOf(a.name) - TEST_ORDER.indexOf(b.name))
+  }
   return tests
 }

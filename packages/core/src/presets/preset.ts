@@ -1,9 +1,9 @@
 import type { GenerationOptions, TypeNaming, ModelType, Naming, PresetName } from '@stagecraft/spec'
 
-/** Options without a value of their own when nobody sets them. */
+/** Options without a default value. */
 type Unset = 'loadMode' | 'materialized' | 'addTests' | 'addDocs'
 
-/** All members there, none undefined. */
+/** All members present, none undefined. */
 export type Decided<Settings> = { readonly [Key in keyof Settings]-?: Exclude<Settings[Key], undefined> }
 
 /** Every option, decided. */
@@ -21,6 +21,6 @@ export interface Preset {
   readonly templates: PresetName
   readonly options: DecidedOptions
   readonly naming: DecidedNaming
-  /** YAML has types as the dbt adapter's `Column.data_type` spells them, not as the warehouse does. */
+  /** Spells types in YAML like `Column.data_type` of the dbt adapter, not like the warehouse. */
   readonly typesAsAdapter: boolean
 }

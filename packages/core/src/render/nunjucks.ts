@@ -1,2 +1,5 @@
-/** The printer of templates. The build puts its browser edition in this file's place, which needs nothing of Node (`release/vendor.ts`). */
+/**
+ * The template engine. The build replaces this file by its browser edition, which does not need Node
+ * (`release/vendor.ts`).
+ */
 export { default as nunjucks } from 'nunjucks'

@@ -21,13 +21,13 @@ export interface Renderer {
   readonly dialect: Dialect
 }
 
-/** The error for what a user's own template printed, when it does not say what was planned. */
+/** The error for output of a user's template that deviates from the plan. */
 function notAsPlanned(template: TemplateName, subject: string, reason: string): StagecraftError {
-  const message = `template ${template} printed something else for ${subject} than was planned: ${reason}`
+  const message = `template ${template} did not print ${subject} as planned: ${reason}`
   return new StagecraftError('GENERATION_FAILED', message, { details: { template, reason } })
 }
 
-/** A column as the template prints it: what stands before it, the column, what stands behind it. */
+/** A column for the template, with the text before and after it. */
 interface SelectItem {
   readonly lead: string
   readonly select: SqlLines
@@ -35,11 +35,11 @@ interface SelectItem {
   readonly column: PlannedColumn
 }
 
-/** Columns that stand together under a comment; without a name when the model is not grouped. */
+/** Columns under a common comment; without a name if the model is not grouped. */
 interface SelectGroup {
   readonly name: string | undefined
   readonly columns: readonly SelectItem[]
-  /** All of them as the list has them, with what stands before and behind each. */
+  /** All columns in order, each with the text before and after it. */
   readonly lines: SqlLines
 }
 
@@ -60,12 +60,13 @@ function selectGroups({ columns, style }: Plan): readonly SelectGroup[] {
 }
 
 function groupOf(name: string | undefined, columns: readonly SelectItem[]): SelectGroup {
-  return { name, columns, lines: columns.flatMap(linesOf) }
-}
-
-function linesOf({ comma, lead, select }: SelectItem): SqlLines {
-  const last = select.length - 1
-  return select.map((line, index) => (index === 0 ? lead : '') + line + (index === last ? comma : ''))
+  const lines: string[] = []
+  for (const { comma, lead, select } of columns) {
+    const last = select.length - 1
+    for (const [index, line] of select.entries())
+      lines.push((index === 0 ? lead : '') + line + (index === last ? comma : ''))
+  }
+  return { name, columns, lines }
 }
 
 /** The style guide's limit, less the indentation of the list and a comma. */
@@ -79,7 +80,7 @@ function withAlias({ alias, expression }: PlannedColumn): SqlLines {
   return [...expression.slice(0, -1), last]
 }
 
-/** Text for a file, and what it has to mean; the latter only where somebody will check it. */
+/** The text of a file, and its planned data if it must be checked. */
 interface PrintedEntry {
   readonly text: string
   readonly tree: PropertyTree | undefined
@@ -96,7 +97,7 @@ export interface PrintedEntries {
   readonly source: PrintedSource | undefined
 }
 
-/** A plan, printed, so that the plan itself can go. */
+/** A printed plan; the plan itself can be dropped. */
 interface PrintedModel extends PrintedEntries {
   readonly sql: string
 }
@@ -233,7 +234,7 @@ function listOf({ type }: PrintedEntries): string {
   return MODEL_PARTS[type].yamlList
 }
 
-/** Puts several lists of one file below one version. */
+/** Combines several lists of one file under one version. */
 function joinLists(parts: readonly GeneratedFile[]): readonly GeneratedFile[] {
   const [first, ...rest] = parts
   if (!first || rest.length === 0) return parts

@@ -27,7 +27,7 @@ const LINE_WIDTH = 74
 const LEAST_WIDTH = 20
 
 interface FoldOptions {
-  /** Columns taken before the text on its first line: by the key, or by the indentation of an item. */
+  /** Columns before the text on its first line: the key, or the indentation of an item. */
   readonly start: number
   /** Columns of the lines that follow. */
   readonly indent: number
@@ -95,22 +95,21 @@ const ASCII_FROM_LETTER = /^[A-Za-z_][ -~]*$/
 const ASCII_LINES = /^[!-~][ -~\n]*[!-~]$/
 
 /**
- * A text that begins with a letter is taken for something else only if it is one of these words, or a number to
- * YAML 1.1 that has nothing but an exponent.
- * Source: yaml.org/spec/1.1 and 1.2, "plain style"; yaml.org/type (bool, null, float).
+ * A text that begins with a letter is only misread if it is one of these words, or a number in YAML 1.1 that is just
+ * an exponent. Source: yaml.org/spec/1.1 and 1.2, "plain style"; yaml.org/type (bool, null, float).
  */
 const MEANS_MORE = /^(?:null|true|false|yes|no|on|off|y|n|e[-+]?\d+)$/i
 
-/** The length of the longest word that means more than text; numbers, which may be longer, begin with `e`. */
+/** The length of the longest special word; numbers, which may be longer, begin with `e`. */
 const LONGEST_MEANING = 5
 
-/** Returns true if a text that begins with a letter is taken for something else. */
+/** Returns true if a text that begins with a letter would be misread. */
 function meansMore(text: string): boolean {
   const mayMean = text.length <= LONGEST_MEANING || text.startsWith('e') || text.startsWith('E')
   return mayMean && MEANS_MORE.test(text)
 }
 
-/** Matches most names, which are nothing but text. */
+/** Matches most names, which are plain text. */
 const NAME = /^[A-Za-z_]\w*$/
 
 /** Matches text that would end a plain scalar early or begin something else. */
@@ -160,7 +159,7 @@ const LONGEST_KEY = 100
 
 interface BlockOptions {
   /** Spaces before every line. */
-  readonly margin: string
+  readonly margin: number
   readonly printHard: PrintHardText
 }
 
@@ -172,54 +171,97 @@ interface BlockOptions {
  * that end in no line end, under plain keys.
  */
 function printBlock(tree: unknown, options: BlockOptions): string | undefined {
-  if (!isNode(tree)) return undefined
-  const printed = printNode(tree, { depth: 0, start: `\n${options.margin}` }, options)
-  return printed && options.margin + printed
+  return new BlockPrinter(options).print(tree)
 }
 
-interface Depth {
-  /** How often two spaces stand before each line but the first, behind the margin. */
-  readonly depth: number
-  /** The line end and the spaces in front of each line but the first. */
-  readonly start: string
-}
+/** One text that grows: what is printed of each of a thousand small nodes alone would be a thousand texts to join. */
+class BlockPrinter {
+  readonly #margin: number
+  readonly #printHard: PrintHardText
+  /** By the depth. */
+  readonly #lineStarts: string[] = []
+  #text: string
 
-/** @returns Undefined if the node has something that `printBlock` does not print. */
-function printNode(node: Node, place: Depth, options: BlockOptions): string | undefined {
-  if (isList(node)) return printList(node, place, options)
-  if (Object.getPrototypeOf(node) !== Object.prototype) return undefined
-  const { depth, start } = place
-  const inner = { depth: depth + 1, start: `${start}  ` }
-  let text = ''
-  for (const key of Object.keys(node)) {
-    if (!isKey(key)) return undefined
-    const value = node[key]
-    const printed = isNode(value)
-      ? printNode(value, inner, options)
-      : printScalar(value, { key, depth }, options)
-    if (printed === undefined) return undefined
-    if (text !== '') text += start
-    text += isNode(value) ? `${key}:${inner.start}${printed}` : `${key}:${printed}`
+  constructor({ margin, printHard }: BlockOptions) {
+    this.#margin = margin
+    this.#printHard = printHard
+    this.#text = ' '.repeat(margin)
   }
-  return text === '' ? undefined : text
-}
 
-function printList(
-  list: readonly unknown[],
-  { depth, start }: Depth,
-  options: BlockOptions,
-): string | undefined {
-  const inner = { depth: depth + 1, start: `${start}  ` }
-  let text = ''
-  for (const item of list) {
-    const printed = isNode(item)
-      ? printNode(item, inner, options)
-      : printScalar(item, { key: undefined, depth }, options)
-    if (printed === undefined) return undefined
-    if (text !== '') text += start
-    text += isNode(item) ? `- ${printed}` : `-${printed}`
+  print(tree: unknown): string | undefined {
+    return isNode(tree) && this.#printNode(tree, 0) ? this.#text : undefined
   }
-  return text === '' ? undefined : text
+
+  /**
+   * Prints behind what is printed already.
+   *
+   * @param depth How often two spaces stand before each line but the first, behind the margin.
+   * @returns False if the node has something that is not printed here.
+   */
+  #printNode(node: Node, depth: number): boolean {
+    return isList(node) ? this.#printList(node, depth) : this.#printObject(node, depth)
+  }
+
+  #printObject(node: Readonly<Record<string, unknown>>, depth: number): boolean {
+    if (Object.getPrototypeOf(node) !== Object.prototype) return false
+    let isFirst = true
+    for (const key in node) {
+      if (!Object.hasOwn(node, key)) continue
+      const opening = openingOf(key)
+      if (!opening) return false
+      this.#text += isFirst ? opening.key : this.#lineOf(opening, depth)
+      isFirst = false
+      if (!this.#printValue(node[key], key, depth)) return false
+    }
+    return !isFirst
+  }
+
+  #printList(list: readonly unknown[], depth: number): boolean {
+    let isFirst = true
+    for (const item of list) {
+      this.#text += isFirst ? '-' : `${this.#lineStart(depth)}-`
+      isFirst = false
+      if (!isNode(item)) {
+        if (!this.#printScalar(item, undefined, depth)) return false
+      } else {
+        this.#text += ' '
+        if (!this.#printNode(item, depth + 1)) return false
+      }
+    }
+    return !isFirst
+  }
+
+  #printValue(value: unknown, key: string, depth: number): boolean {
+    if (!isNode(value)) return this.#printScalar(value, key, depth)
+    this.#text += this.#lineStart(depth + 1)
+    return this.#printNode(value, depth + 1)
+  }
+
+  /** The key at the beginning of a line. */
+  #lineOf({ key, lines }: Opening, depth: number): string {
+    return (lines[this.#margin + 2 * depth] ??= this.#lineStart(depth) + key)
+  }
+
+  #lineStart(depth: number): string {
+    return (this.#lineStarts[depth] ??= `\n${' '.repeat(this.#margin + 2 * depth)}`)
+  }
+
+  /** With the space or line end in front of it. */
+  #printScalar(value: unknown, key: string | undefined, depth: number): boolean {
+    if (typeof value !== 'string') {
+      if (typeof value !== 'boolean' && !isWhole(value)) return false
+      this.#text += ` ${String(value)}`
+      return true
+    }
+    if (value.endsWith('\n')) return false
+    const text = printText(value, { key, depth })
+    const printed = text === undefined ? this.#printHard(value, { key, depth }) : ` ${text}`
+    this.#text +=
+      this.#margin > 0 && printed.includes('\n')
+        ? printed.replace(/\n(?=.)/g, `\n${' '.repeat(this.#margin)}`)
+        : printed
+    return true
+  }
 }
 
 type Node = readonly unknown[] | Readonly<Record<string, unknown>>
@@ -232,18 +274,20 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null
 }
 
-/** Few keys come again and again. */
-const isKey = remember((key: string) => key.length < LONGEST_KEY && isPlain(key), 100)
-
-/** With the space or line end in front of it. */
-function printScalar(value: unknown, place: Place, { margin, printHard }: BlockOptions): string | undefined {
-  if (typeof value !== 'string')
-    return typeof value === 'boolean' || isWhole(value) ? ` ${String(value)}` : undefined
-  if (value.endsWith('\n')) return undefined
-  const text = printText(value, place)
-  const printed = text === undefined ? printHard(value, place) : ` ${text}`
-  return margin !== '' && printed.includes('\n') ? printed.replace(/\n(?=.)/g, `\n${margin}`) : printed
+/** The texts that open the lines of a key. */
+interface Opening {
+  /** `name:` */
+  readonly key: string
+  /** With the line end before it, by the number of spaces between them. */
+  readonly lines: string[]
 }
+
+/** Few keys come again and again; undefined for those that are not plain. */
+const openingOf = remember(
+  (key: string): Opening | undefined =>
+    key.length < LONGEST_KEY && isPlain(key) ? { key: `${key}:`, lines: [] } : undefined,
+  100,
+)
 
 function isWhole(value: unknown): boolean {
   return Number.isSafeInteger(value) && !Object.is(value, -0)
@@ -310,7 +354,7 @@ export function createYamlPrinter(): YamlPrinter {
   const scalarOptions: Options = { ...options, lineWidth: 0, blockQuote: false }
   const printHard = createHardPrinter(options)
   return (value, width = 0) => {
-    const block = printBlock(value, { margin: ' '.repeat(width), printHard })
+    const block = printBlock(value, { margin: width, printHard })
     if (block !== undefined) return block
     const printed =
       typeof value === 'object'
@@ -320,7 +364,7 @@ export function createYamlPrinter(): YamlPrinter {
   }
 }
 
-/** Creates what prints one text as it stands in a larger tree, at the same depth and behind the same key. */
+/** Creates a printer for one text as in a larger tree, at the same depth and after the same key. */
 function createHardPrinter(options: Options): PrintHardText {
   const document = new Document(undefined, options)
   return (text, { depth, key }) => {

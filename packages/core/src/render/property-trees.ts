@@ -14,7 +14,7 @@ import type { YamlProfile } from '../yaml/profiles.ts'
 /** The content of a property file: plain data, ready for the YAML emitter. */
 export type PropertyTree = { readonly [key: string]: unknown }
 
-/** The tree of a column while it is made, entry by entry: there are too many columns to make each twice. */
+/** The tree of a column under construction, entry by entry: there are too many columns to build each twice. */
 type MutableTree = Record<string, unknown>
 
 /** The entries that have a value, in their order. An empty list or object is not a value. */
@@ -35,7 +35,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /**
- * A description as a property file holds it. Only the user's own text may hold Jinja (`{{ doc('x') }}`);
+ * Returns a description for a property file. Only the user's own text may hold Jinja (`{{ doc('x') }}`);
  * from anywhere else it is escaped, because dbt would run it. Control characters, which YAML forbids, go.
  */
 export function printDescription(description: Description | undefined): string | undefined {
@@ -48,7 +48,7 @@ function cleanText(text: string): string {
   return (
     text
       .replace(/\r\n?/g, '\n')
-      // oxlint-disable-next-line no-control-regex -- these are what has to go
+      // oxlint-disable-next-line no-control-regex -- these must be removed
       .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufeff\ufffe\uffff]/g, '')
       .replace(/\p{Surrogate}/gu, '')
       .trim()
@@ -87,7 +87,7 @@ function columnTree(column: PlannedColumn, plan: Plan, { dialect, profile }: Pro
   return tree
 }
 
-/** Says of a description that a model wrote it, so that people know what to check. */
+/** Marks a description as written by a model, so that people know what to check. */
 function withOrigin(
   description: Description | undefined,
   config: PropertyTree,
@@ -100,6 +100,7 @@ function withOrigin(
 
 /** The bare name when there is nothing to add. */
 function testTree(test: PlannedTest, plan: Plan, profile: YamlProfile): string | PropertyTree {
+  if (isBare(test, plan)) return test.name
   const config = withoutEmpty({
     severity: test.severity === 'warn' ? 'warn' : undefined,
     meta: plan.style.testReasons
@@ -111,7 +112,12 @@ function testTree(test: PlannedTest, plan: Plan, profile: YamlProfile): string |
     ...(profile.testArguments ? { arguments: test.arguments } : test.arguments),
     config,
   })
-  return Object.keys(body).length === 0 ? test.name : { [test.name]: body }
+  return isEmpty(body) ? test.name : { [test.name]: body }
+}
+
+/** Returns true for a test that is nothing but its name, which most are. */
+function isBare({ arguments: given, label, severity }: PlannedTest, { style }: Plan): boolean {
+  return label === undefined && severity !== 'warn' && !style.testReasons && isEmpty(given)
 }
 
 /** The entry of a dbt source, without its tables. The loader stands here when all tables share it. */

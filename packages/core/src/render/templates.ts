@@ -31,8 +31,8 @@ interface CompiledTemplate {
 }
 
 /**
- * Closes a template in: it sees the data it is given and nothing else. Plain nunjucks hands out every
- * property of every value, so that `''.constructor.constructor` is a way to run any code.
+ * Sandboxes a template: it only sees its data. Plain nunjucks exposes every property of every value, so
+ * `''.constructor.constructor` could run any code.
  */
 function closeIn(template: nunjucks.Template): nunjucks.Template {
   const compiled = template as unknown as CompiledTemplate
@@ -72,8 +72,7 @@ const ALLOWED = new Set(
 const NAME = /^[A-Za-z_]\w*$/
 
 /**
- * Refuses what could leave the template while it is compiled: nunjucks puts names into program text as they
- * stand.
+ * Refuses constructs that could escape during compilation: nunjucks puts names into program text unchanged.
  *
  * @throws {Error} that names the construct and its line.
  */
@@ -125,14 +124,14 @@ export type TemplateName = (typeof TEMPLATE_NAMES)[number]
 export interface Templates {
   /** Prints one. Lines end in `\n`. */
   render(name: TemplateName, data: object): string
-  /** Present when the user replaced one of them: what they print is then checked before it leaves. */
+  /** Present if the user replaced one of them: the output is then checked. */
   readonly check?: TemplateCheck
 }
 
 export interface TemplateCheck {
-  /** Says what is wrong with SQL; absent where there is no grammar for the dialect. */
+  /** Returns the fault in SQL; absent if the dialect has no grammar. */
   readonly sql: SqlCheck | undefined
-  /** The preset's own templates. Where the grammar cannot read even those, it is no judge of others. */
+  /** The templates of the preset. If the grammar cannot read even those, it cannot judge others. */
   readonly reference: Templates
 }
 
@@ -147,8 +146,8 @@ const TAGS = {
 }
 
 /**
- * Compiles the user's templates, which take the place of the preset's of the same name. What they print is
- * checked before it leaves: SQL by the dialect's grammar where there is one, YAML against the plan.
+ * Compiles the user's templates, which replace those of the preset with the same name. Their output is checked: SQL
+ * by the grammar of the dialect, if there is one, YAML against the plan.
  *
  * @param files Template text by name: `{ 'staging.sql': '…' }`.
  * @throws {StagecraftError} INVALID_REQUEST for an unknown name; GENERATION_FAILED for faulty syntax.
@@ -184,19 +183,19 @@ function compileTemplates(preset: PresetName, files: Readonly<Record<string, str
   return { render: (name, data) => renderOne(name, data, loader.cache[name]) }
 }
 
-/** Templates with those that they include in their text, which saves looking for them each time; those set nothing. */
+/** Inlines included templates, which saves a lookup each time; they set no variables. */
 function putTogether(sources: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const include = (text: string): string =>
     text.replace(/^<% include "([\w.]+)" %>\n/gm, (_, name: string) => include(sources[name] ?? ''))
   return Object.fromEntries(Object.entries(sources).map(([name, text]) => [name, include(text)]))
 }
 
-/** Nothing is loaded: what a template may include is compiled before, into the cache that nunjucks looks in first. */
+/** Loads nothing: included templates are compiled beforehand into the cache of nunjucks. */
 class CompiledLoader extends nunjucks.Loader implements nunjucks.ILoader {
   cache: Record<string, nunjucks.Template> = {}
 
   getSource(name: string): nunjucks.LoaderSource {
-    throw new Error(`there is no template "${name}"; there are ${TEMPLATE_NAMES.join(', ')}`)
+    throw new Error(`there is no template "${name}"; the templates are ${TEMPLATE_NAMES.join(', ')}`)
   }
 }
 
@@ -238,7 +237,7 @@ function renderOne(name: string, data: object, template: nunjucks.Template | und
   }
 }
 
-/** The engine leaves a text of many small pieces; reading it through joins them, at a third of the memory. */
+/** The engine returns a rope of many small pieces; flattening it needs a third of the memory. */
 function inOnePiece(text: string): string {
   text.charCodeAt(0)
   return text

@@ -8,7 +8,7 @@ import { editableColumns, editSubject } from '../edit/task.ts'
 import type { CheckedEdit } from '../plan/checked-edit.ts'
 import type { PlanContext } from '../plan/subject.ts'
 
-/** The backend's part in one table. */
+/** The work of the backend on one table. */
 export interface EditReport {
   readonly usage: Usage
   /**
@@ -32,7 +32,7 @@ export interface AskSetup {
 export interface Asked {
   readonly edit?: CheckedEdit
   readonly notes?: readonly Warning[]
-  /** Undefined for types of model that keep every name as stored. */
+  /** Undefined for types of model with stored names. */
   readonly report: EditReport | undefined
 }
 

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { generate } from '../generate.ts'
 import { createRun } from './create-run.ts'
 import { parseItem, printItem } from './run-item.ts'
-import { nameModel } from '../engine/name-model.ts'
-import { readRequests } from '../engine/read-requests.ts'
+import { nameModel, readRequests } from '../engine/read-tables.ts'
 
 const columns = [{ name: 'id', type: 'bigint', nullable: false }]
 const customers: CatalogTable = { schema: 'shop', name: 'customers', columns, primaryKey: ['id'] }

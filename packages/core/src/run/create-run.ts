@@ -9,16 +9,18 @@ import {
 } from '@stagecraft/spec'
 import pLimit from 'p-limit'
 import { type ExpressionGate, loadExpressionGate } from '../edit/expression-gate.ts'
-import { explainItem } from '../explain/explain-item.ts'
+import { explainItem } from '../explain/explain-model.ts'
 import type { RunSettings } from '../config/settings.ts'
 import type { Prompt } from '../edit/prompt.ts'
 import { type AskedLlm, decideLlm } from '../edit/settings.ts'
 import { type AnswerMeta, answerMeta } from '../engine/answer-meta.ts'
 import { type Claims, claimsOf } from '../plan/claims.ts'
+import { type ConfiguredConversion, configuredConversions } from '../plan/configured-conversions.ts'
 import { type StagedNames, stagedNames } from '../plan/staged-names.ts'
 import { planPaths } from '../plan/staging.ts'
 import type { Plan } from '../plan/plan.ts'
 import { type PlanContext, type Subject, createSubject } from '../plan/subject.ts'
+import { MODEL_PARTS } from '../plan/model-types.ts'
 import { planRun, type PlannedItem } from '../plan/plan-run.ts'
 import type { Renderer } from '../render/print-files.ts'
 import { builtInTemplates } from '../render/templates.ts'
@@ -49,17 +51,17 @@ interface EditOptions {
 export interface EditAllOptions extends EditOptions {
   /** Called as tables come back. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined
-  /** Lets the others go on when a table fails, whose `generate` then throws the reason. @default false */
+  /** Continues with the others if a table fails, whose `generate` then throws the reason. @default false */
   readonly keepsGoing?: boolean
 }
 
-/** An item with what the backend made of it, and what that cost. */
+/** An item with the edit of the backend, and its cost. */
 export interface EditAnswer {
   readonly item: EditedItem
   readonly meta: AnswerMeta
 }
 
-/** The names of a table in dbt, and where its files belong. */
+/** The names of a table in dbt, and the places of its files. */
 export interface TablePlace {
   readonly model: string
   /** The dbt source, and the table in it; no entry of sources is written for a table that is read by `ref`. */
@@ -70,27 +72,34 @@ export interface TablePlace {
 
 /** One table of a run. A failure here does not affect the other tables. */
 export interface RunTable {
-  /** Returns the item, with what a backend made of it. */
+  /** Returns the item with the edit of the backend. */
   item(): EditedItem
 
-  /** Returns what the backend did; undefined before it was asked, and for types of model that keep every name as stored. */
+  /**
+   * Returns the report of the backend; undefined before it was asked, and for types of model with stored names.
+   */
   report(): EditReport | undefined
 
-  /** @throws {StagecraftError} INVALID_REQUEST or INVALID_SOURCE for what is wrong with the item itself. */
+  /**
+   * @throws {StagecraftError} INVALID_REQUEST or INVALID_SOURCE for a faulty item, which cannot have such a model.
+   */
   check(): void
 
   /**
-   * Returns the names that the table has in dbt, and where its files belong.
+   * Returns the names of the table in dbt, and the places of its files.
    *
    * @throws {StagecraftError} As `check` does.
    */
   place(): TablePlace
 
-  /** Returns what a backend would be sent first, part by part. Nothing is sent. Default: with the settings of the run. */
+  /**
+   * Returns the first prompts for a backend, part by part, without sending them. Default: with the settings of the run.
+   */
   prompts(settings?: LlmSettings): readonly Prompt[]
 
   /**
-   * Asks the backend about the table; without one nothing changes. A table whose edit fails is no longer part of the run.
+   * Asks the backend about the table; without one nothing changes. A table whose edit fails is no longer part of the
+   * run.
    *
    * @throws {StagecraftError} As `check` does; GENERATION_FAILED where `onFailure` is `error` and there was no usable
    * answer.
@@ -100,21 +109,19 @@ export interface RunTable {
   /**
    * Generates the files of this table alone. Tests refer to the final names of the other tables of the run.
    *
-   * @throws {StagecraftError} As `check` does; GENERATION_FAILED when a template fails or prints something else than
-   * was planned.
+   * @throws {StagecraftError} As `check` does; GENERATION_FAILED if a template fails or does not print the plan.
    */
   generate(): Generation
 
   /**
-   * Says why the model is as it is: of each decision the rule, its evidence, and the keys of `stagecraft.yml` that change
-   * it.
+   * Explains the model: the rule of each decision, its evidence, and the keys of `stagecraft.yml` that change it.
    *
    * @throws {StagecraftError} As `check` does.
    */
   explain(): Explanation
 
   /**
-   * Returns what is said of the model only because its SQL is the generated one.
+   * Returns the claims about the model that are only true of generated SQL.
    *
    * @throws {StagecraftError} As `check` does.
    */
@@ -126,9 +133,16 @@ export interface RunTable {
    * @throws {StagecraftError} As `check` does.
    */
   names(): StagedNames
+
+  /**
+   * Returns the conversions that the configuration asks for, by the stored names of the columns.
+   *
+   * @throws {StagecraftError} As `check` does.
+   */
+  conversions(): ReadonlyMap<string, ConfiguredConversion>
 }
 
-/** Tables that are generated together, and know of each other. */
+/** Tables that are generated together and can refer to each other. */
 export interface Run {
   /** One per item, in the order given. */
   readonly tables: readonly RunTable[]
@@ -136,8 +150,8 @@ export interface Run {
   /**
    * Asks the backend about every table, four at a time. The first failure stops the others, unless `keepsGoing`.
    *
-   * @throws {StagecraftError} What is wrong with the first faulty item, before anything is sent; GENERATION_FAILED where
-   * `onFailure` is `error` and a table got no usable answer.
+   * @throws {StagecraftError} What is wrong with the first faulty item, before anything is sent; GENERATION_FAILED
+   * where `onFailure` is `error` and a table got no usable answer.
    */
   edit(options?: EditAllOptions): Promise<void>
 
@@ -148,12 +162,12 @@ export interface Run {
    */
   files(): ProjectGeneration
 
-  /** Returns what is to be said of the tables together whose `generate` was called. `files` has it for all. */
+  /** Returns the joint warnings about tables whose `generate` was called. `files` includes them for all. */
   warnings(): readonly Warning[]
 
   /**
-   * Does what `files` does and hands out each file as it is finished, in no order, so that a run of any size needs no
-   * room for all of them. Pauses after each table, so that a caller can show progress or stop.
+   * Does the same as `files`, but yields each file as it is finished, in no order, so that large runs need little
+   * memory. Pauses after each table, so that a caller can show progress or stop.
    */
   steps(): PrintSteps
 }
@@ -161,7 +175,7 @@ export interface Run {
 /** A table on its way. */
 interface Slot {
   item: EditedItem
-  /** Undefined for a faulty item, and for one whose edit failed: then `error` says why. */
+  /** Undefined for a faulty item, and for one whose edit failed: then `error` has the reason. */
   subject: Subject | undefined
   error: unknown
   report: EditReport | undefined
@@ -169,12 +183,14 @@ interface Slot {
   keyless: string | undefined
 }
 
-/** Tables that a backend is asked about at once: fast enough for a schema, and below the usual limits of a key. */
+/**
+ * The number of tables to ask a backend about in parallel: fast enough for a schema, below the usual limits of a
+ * key.
+ */
 const CONCURRENCY = 4
 
 /**
- * Starts a run over tables that are at hand. Pure but for the backend: the same items give the same bytes, in whatever
- * order they come.
+ * Starts a run over given tables. Pure except for the backend: the same items give the same bytes, in any order.
  *
  * @throws {StagecraftError} INVALID_REQUEST when nobody names a dialect.
  */
@@ -189,7 +205,7 @@ export function createRun(items: readonly EditedItem[], setup: RunSetup): Run {
   let first: RunPlan | undefined
   let final: RunPlan | undefined
   const plan = (): RunPlan => (final ??= planSlots(slots, settings))
-  // A backend is asked about what the rules decide, whatever it said of other tables before.
+  // a backend is asked about the decisions of the rules, whatever it answered about other tables
   const contextOf = (slot: Slot): PlanContext => (first ??= plan()).find(slot).context
   const edit = async (slot: Slot, signal: AbortSignal | undefined): Promise<EditAnswer> => {
     const plan = contextOf(slot)
@@ -211,7 +227,10 @@ export function createRun(items: readonly EditedItem[], setup: RunSetup): Run {
   const openTable = (slot: Slot): RunTable => ({
     item: () => slot.item,
     report: () => slot.report,
-    check: () => void contextOf(slot),
+    check: () => {
+      const { subject } = contextOf(slot)
+      MODEL_PARTS[subject.type].check(subject)
+    },
     place: () => placeOf(plan().find(slot).subject),
     prompts: (settings) =>
       promptsOf(contextOf(slot), settings ? decideLlm(settings) : (asked ?? decideLlm())),
@@ -220,6 +239,7 @@ export function createRun(items: readonly EditedItem[], setup: RunSetup): Run {
     explain: () => explainItem(plan().find(slot), slot.item.request.source),
     claims: () => claimsOf(contextOf(slot)),
     names: () => stagedNames(contextOf(slot).subject),
+    conversions: () => configuredConversions(contextOf(slot).subject),
   })
   let tables: readonly RunTable[] | undefined
   const openTables = (): readonly RunTable[] => (tables ??= slots.map(openTable))

@@ -1,8 +1,7 @@
-export { withNewNames } from '../config/earlier-names.ts'
 export { settingLines, type SettingLines } from '../config/setting-line.ts'
-export { fillConfig } from '../config/fill-config.ts'
+export { fillConfig } from '../config/settings.ts'
 export { type AnswerMeta } from '../engine/answer-meta.ts'
-export { chooseDialect, lookUp, lookUpKey, unusedConfig } from '../config/settings.ts'
+export { chooseDialect, lookUp, lookUpKey, unusedConfig, withNewNames } from '../config/settings.ts'
 export {
   type EachRunOptions,
   type ProjectAnswer,
@@ -12,16 +11,17 @@ export {
   type TablePrompts,
 } from '../engine/engine.ts'
 export { findLoader } from '../loaders/detect.ts'
+export { leaveOutFaulty } from './part-items.ts'
 export { parseItem, printItem } from './run-item.ts'
 export { provenKey } from '../plan/key.ts'
-export { nameModel } from '../engine/name-model.ts'
+export { nameModel } from '../engine/read-tables.ts'
 export { type ReadTable, type ReadTables, readTables } from '../engine/read-tables.ts'
 export {
   type ReadRequest,
   readRequest,
   readRequests,
   type ReadRequestsOptions,
-} from '../engine/read-requests.ts'
+} from '../engine/read-tables.ts'
 export { TEMPLATE_NAMES, type TemplateName } from '../render/templates.ts'
 export { parseSelector } from '../source-name.ts'
 export { printSourceName, type StoredName } from '../source-name.ts'
@@ -41,6 +41,7 @@ export { isKeyTest, keysNotTested } from './print-run.ts'
 export { type EditedItem, type GenerateContext } from './run-item.ts'
 export { type NameTrial, type TriedNames, tryNames } from './try-names.ts'
 export { type Claims, type ColumnClaim, type RowClaim } from '../plan/claims.ts'
+export { type ConfiguredConversion } from '../plan/configured-conversions.ts'
 export { type StagedNames } from '../plan/staged-names.ts'
 export { meaningsOf, wordsOf } from '../naming/word-meanings.ts'
 export { addCall, addUsage, NO_USAGE, totalTokens } from '../edit/usage.ts'

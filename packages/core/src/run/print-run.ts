@@ -11,7 +11,7 @@ import {
   testNames,
 } from '../render/print-files.ts'
 
-/** Tells whether tests were asked for and none says what identifies a row. */
+/** Returns true if tests were requested, but none covers a key. */
 export function lacksKeyTest({ columns, model, type }: Plan, { subject }: PlannedItem): boolean {
   if (!subject.settings.options.addTests || type === 'snapshot') return false
   const tests = [...model.tests, ...columns.flatMap((column) => column.tests)]
@@ -31,7 +31,7 @@ export function keysNotTested(models: readonly string[]): readonly Warning[] {
   if (models.length === 0) return []
   const rest = models.length > NAMED ? `, and ${models.length - NAMED} more` : ''
   const has = models.length === 1 ? '1 model has' : `${models.length} models have`
-  const message = `${has} no test of a key, because nothing says what identifies a row: ${models.slice(0, NAMED).join(', ')}${rest}`
+  const message = `${has} no test of a key, because it is not known what identifies a row: ${models.slice(0, NAMED).join(', ')}${rest}`
   return [{ code: 'KEYS_NOT_TESTED', message }]
 }
 
@@ -39,7 +39,7 @@ export function keysNotTested(models: readonly string[]): readonly Warning[] {
 interface ProjectSummary {
   /** In the order of the tables' names. */
   readonly models: readonly { readonly name: string; readonly warnings: readonly Warning[] }[]
-  /** About the run as a whole. */
+  /** Warnings about the run as a whole. */
   readonly warnings: readonly Warning[]
 }
 
@@ -52,7 +52,7 @@ export interface ProjectGeneration extends ProjectSummary {
 /** Finished files, step by step: after each table its model, with the last table of a property file that file. */
 export type PrintSteps = Generator<readonly GeneratedFile[], ProjectSummary>
 
-/** Prints one table as if it were alone in its source. */
+/** Prints one table as if it were the only one of its source. */
 export function printTable(item: PlannedItem, plan: Plan, renderer: Renderer): Generation {
   const printed = printModel(plan, renderer, commonLoader([item]))
   const files = sortFiles([modelFile(printed), ...printYamlFiles([printed], renderer)])
@@ -65,7 +65,10 @@ export function printTable(item: PlannedItem, plan: Plan, renderer: Renderer): G
   }
 }
 
-/** Prints tables source by source, sources that share files together, pausing after each table. A file that was handed out is not kept. */
+/**
+ * Prints tables source by source, sources that share files together, pausing after each table. A file that was
+ * handed out is not kept.
+ */
 export function* printRun(planned: readonly PlannedItem[], renderer: Renderer): PrintSteps {
   const models: ProjectSummary['models'][number][] = []
   const keyless: string[] = []

@@ -11,7 +11,7 @@ test.each(['duckdb', 'mysql', 'sqlserver', 'bigquery', 'redshift'] as const)(
   '%s cannot tell names apart that differ in case only',
   (dialect) => {
     expect(() => stage(['id', 'ID', 'total', 'id'], dialect)).toThrow(
-      `source shop.orders: ${dialect} cannot tell its columns "id", "ID", "id" apart`,
+      `source shop.orders: ${dialect} cannot distinguish its columns "id", "ID", "id"`,
     )
   },
 )
@@ -20,6 +20,6 @@ test.each(['postgres', 'snowflake', 'clickhouse'] as const)(
   '%s can, but for the same name twice',
   (dialect) => {
     expect(stage(['id', 'ID', 'total'], dialect)).toContain('order_id')
-    expect(() => stage(['id', 'ID', 'id'], dialect)).toThrow('columns "id", "id" apart')
+    expect(() => stage(['id', 'ID', 'id'], dialect)).toThrow('columns "id", "id"')
   },
 )

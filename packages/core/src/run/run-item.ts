@@ -18,7 +18,7 @@ import type { Templates } from '../render/templates.ts'
 import { parseSourceName } from '../source-name.ts'
 import { translateTable } from '../sql/types.ts'
 
-/** Columns that SQL cannot tell apart: of the same name, or of the same but for case where that means nothing. */
+/** Columns that SQL cannot distinguish: with the same name, or the same except for case if case is insignificant. */
 function sameColumns({ columns }: Table, { identifiers }: Dialect): readonly string[] {
   const fold = (name: string): string => (identifiers.caseSensitive ? name : name.toLowerCase())
   if (new Set(columns.map(({ name }) => fold(name))).size === columns.length) return []
@@ -29,27 +29,27 @@ function sameColumns({ columns }: Table, { identifiers }: Dialect): readonly str
   return [...groups.values()].filter((names) => names.length > 1).flat()
 }
 
-/** Says why a table with such columns cannot be staged; undefined where it can. */
+/** Returns the reason why a table with such columns cannot be staged; undefined if it can. */
 export function explainSameColumns(table: Table, dialect: Dialect): string | undefined {
   const names = sameColumns(table, dialect)
   if (names.length === 0) return undefined
   const shown = names.map((name) => JSON.stringify(name)).join(', ')
-  return `${dialect.name} cannot tell its columns ${shown} apart`
+  return `${dialect.name} cannot distinguish its columns ${shown}`
 }
 
 /** @throws {StagecraftError} INVALID_SOURCE that names the columns. */
 function assertDistinctColumns(table: Table, source: string, dialect: Dialect): void {
   const reason = explainSameColumns(table, dialect)
   if (reason === undefined) return
-  const suggestion = 'rename them in the warehouse, or give the table with each column once'
+  const suggestion = 'rename them in the warehouse, or list each column of the table once'
   throw new StagecraftError('INVALID_SOURCE', `source ${source}: ${reason}`, { details: { suggestion } })
 }
 
 /** The context of a generation besides the request and the table. */
 export interface GenerateContext {
   /**
-   * The SQL to write: a name, or a dialect of your own. Default: `config.dialect`, else that of the catalog; one of them
-   * has to be there.
+   * The SQL to write: a name, or a dialect of your own. Default: `config.dialect`, else that of the catalog; one of
+   * them has to be there.
    */
   readonly dialect?: DialectName | Dialect
   /** A read `stagecraft.yml`; see `parseConfig`. */
@@ -58,7 +58,7 @@ export interface GenerateContext {
   readonly project?: Project
   /** The user's templates; see `loadTemplates`. Default: those of the preset. */
   readonly templates?: Templates
-  /** Options below preset and configuration: what a shell turns on for everybody. */
+  /** Options below preset and configuration: the defaults of a shell. */
   readonly defaults?: GenerationOptions
 }
 
@@ -86,10 +86,10 @@ export function toRunItem({ edit, names, notes, request, table }: EditedItem, ru
   const { options = {}, source, type } = validate(generationRequestSchema, request, 'the request')
   validate(tableSchema, table, `the table ${source}`)
   if (table.columns.length === 0) {
-    const suggestion = 'check that the catalog has its columns; of dbt artifacts, catalog.json has them'
+    const suggestion = 'check that the catalog lists its columns; in dbt artifacts, catalog.json does'
     throw new StagecraftError(
       'INVALID_SOURCE',
-      `no columns of ${source} are known, so there is nothing to select`,
+      `the columns of ${source} are not known, so there is nothing to select`,
       { details: { suggestion } },
     )
   }
@@ -106,8 +106,8 @@ interface ItemText extends Omit<EditedItem, 'edit' | 'names'> {
 }
 
 /**
- * Serializes the input of a table's generation as text, so that it can be printed again beside others: without its storage,
- * which no file depends on, and the names that its columns had.
+ * Serializes the input of a generation, so that it can be printed again with others: without storage, which affects
+ * no file, and without previous column names.
  */
 export function printItem({ edit, notes, request, table: { storage: _, ...table } }: EditedItem): string {
   const text: ItemText = {
@@ -119,13 +119,16 @@ export function printItem({ edit, notes, request, table: { storage: _, ...table 
   return JSON.stringify(text)
 }
 
-/** Reads what `printItem` wrote, and nothing else: edits are not checked again. */
+/** Reads the output of `printItem` only: edits are not checked again. */
 export function parseItem(text: string): EditedItem {
   const { edit, ...item } = JSON.parse(text) as ItemText
   return edit ? { ...item, edit: { ...edit, columns: new Map(edit.columns.map(withTypedExpression)) } } : item
 }
 
-/** Expressions were once kept without their types, and cannot be planned so: the rules decide until the next generation. */
+/**
+ * Earlier versions stored expressions without types, which cannot be planned: the rules decide until the next
+ * generation.
+ */
 function withTypedExpression([ordinal, column]: readonly [number, CheckedColumnEdit]): readonly [
   number,
   CheckedColumnEdit,

@@ -12,13 +12,13 @@ import { type GenerateContext, type GenerateItem, settingsOf, toRunItem } from '
 export interface TriedNames {
   /** The name of one row: `payment`. */
   readonly entity: string
-  /** Returns the staged name of a stored column, `''` for one that the table has not. Two that come out alike are not told apart. */
+  /** Returns the staged name of a stored column, `''` for a missing one. Equal names are not resolved. */
   column(stored: string): string
 }
 
 /** Tables that are named under one configuration after another; what does not depend on names is decided once. */
 export interface NameTrial {
-  /** What each column holds as staged, by its stored name. */
+  /** The family of each staged column, by its stored name. */
   readonly families: readonly ReadonlyMap<string, Family>[]
   /**
    * Names a table.

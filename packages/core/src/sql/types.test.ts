@@ -65,6 +65,10 @@ test('lower-cases a type, but not the labels inside it', () => {
   expect(parseType('Nullable(String)', clickhouse).text).toBe('Nullable(String)')
 })
 
+test('a type in a thousand wrappers is read, and is none that the warehouse has', () => {
+  expect(parseType(`${'Nullable('.repeat(50_000)}Int8${')'.repeat(50_000)}`, clickhouse).known).toBe(false)
+})
+
 test('passes an unknown type through as other', () => {
   expect(parseType('public.mood', postgres)).toMatchObject({
     family: 'other',

@@ -4,12 +4,15 @@ import { oncePerObject, remember } from '../memo.ts'
 import { FLAG_WORDS, STATEMENT_WORDS } from '../naming/rules.ts'
 import { toSnakeCase } from '../naming/tokens.ts'
 
-/** Returns what a record has for a name out of a warehouse; undefined for `constructor` and what else all objects have. */
+/**
+ * Returns the own member of a record for a name from a warehouse; undefined for `constructor` and other inherited
+ * members.
+ */
 export function ownValue<Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined
 }
 
-/** A raw type, understood. */
+/** A parsed raw type. */
 export interface ColumnType {
   /** As generated files print it: blanks collapsed, lower case where case means nothing. */
   readonly text: string
@@ -36,7 +39,7 @@ const readerOf = oncePerObject((dialect: Dialect) =>
   remember((raw: string) => readType(raw, dialect), REMEMBERED),
 )
 
-/** Understands a type as the warehouse spells it. Never fails: an unknown type is of family `other`. */
+/** Parses a type as the warehouse spells it. Never fails: an unknown type is of family `other`. */
 export function parseType(raw: string, dialect: Dialect): ColumnType {
   return readerOf(dialect)(raw)
 }
@@ -58,9 +61,17 @@ function lowerOutsideQuotes(type: string): string {
   )
 }
 
+/** The wrappers that one type may have around it: no warehouse nests them deeper. */
+const MOST_WRAPPERS = 8
+
 function unwrap(type: string, dialect: Dialect): string {
-  const { base, inside } = splitArguments(type)
-  return dialect.types.wrappers.includes(base) ? unwrap(inside.trim(), dialect) : type
+  let bare = type
+  for (let depth = 0; depth < MOST_WRAPPERS; depth++) {
+    const { base, inside } = splitArguments(bare)
+    if (!dialect.types.wrappers.includes(base)) break
+    bare = inside.trim()
+  }
+  return bare
 }
 
 /** `timestamp(3) with time zone` is `timestamp with time zone` and `3`. */
@@ -83,7 +94,7 @@ function familyOf(
   const exact = ownValue(types.exact, bare.replaceAll(' ', ''))
   if (exact) return exact
   if (/\]$| array$/.test(bare) || /^_\w+$/.test(base)) return 'array'
-  // an interval may say its fields: `interval day to hour`
+  // an interval may name its fields: `interval day to hour`
   const listed = indexOf(dialect).get(base) ?? indexOf(dialect).get(base.replace(/^interval .*/, 'interval'))
   const isInteger = listed === 'decimal' && types.scaleZeroIsInteger && numbers[1] === 0
   if (isInteger) return 'integer'
@@ -92,7 +103,7 @@ function familyOf(
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-/** Words that say of a row whether it is so. Participles (`deleted`, `verified`) are told by their ending. */
+/** Words for states of a row. Participles (`deleted`, `verified`) are recognized by their ending. */
 const STATES = words(`
   active inactive available current default done hidden hot internal external mandatory new online offline open
   optional paid primary private public read required sent shown sold spam test valid invalid visible
@@ -112,7 +123,7 @@ export function isFlag({ name, type, values }: Column, { types }: Dialect): bool
   return saysYesOrNo(name)
 }
 
-/** Returns true for a name that makes a statement, so that its values are yes and no. */
+/** Returns true for a name that makes a statement, so its values are yes and no. */
 export function saysYesOrNo(name: string): boolean {
   const parts = toSnakeCase(name).split('_').filter(Boolean)
   const last = parts.at(-1) ?? ''

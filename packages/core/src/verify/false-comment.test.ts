@@ -5,7 +5,7 @@ import { findFalseComment } from './false-comment.ts'
 const { bigquery, clickhouse, duckdb, mysql, postgres, snowflake, sqlserver } = DIALECTS
 
 test.each([
-  ['---------- ids\n', mysql, '"---------- ids" is not a comment in mysql: it needs white space after'],
+  ['---------- ids\n', mysql, '"---------- ids" is not a comment in mysql: it needs a space after'],
   ['a, --b\n', mysql, '"--b" is not a comment'],
   ['/*! 1 */', mysql, 'it runs the content of the comment'],
   ['/*M!100100 1 */', mysql, 'it runs the content of the comment'],

@@ -2,8 +2,8 @@ import type { Dialect } from '@stagecraft/dialects'
 import { renderJinja } from './sql-parser.ts'
 
 /**
- * Finds text that reads like a comment and is none in this dialect, so that the warehouse would run it: MySQL
- * takes `---- ids` for minus signs before the next column and returns wrong values without an error.
+ * Finds text that looks like a comment, but is not one in this dialect, so the warehouse would run it: MySQL reads
+ * `---- ids` as minus signs before the next column and silently returns wrong values.
  *
  * @param sql A rendered template, with its Jinja.
  * @returns What is wrong, or undefined.
@@ -37,7 +37,7 @@ function faultAt(text: string, at: number, { dialect, end }: Place): string | un
     return said('it runs the content of the comment')
   if (end !== undefined) return undefined
   if (text.startsWith('--', at))
-    return said(`it needs white space after the dashes; begin it with "${comments.line}"`)
+    return said(`it needs a space after the dashes; begin it with "${comments.line}"`)
   if (/^\*\/(?!\*)/.test(text.slice(at, at + 3))) return said('comments do not nest there')
   const isHash = /^(?:#(?![>&-])|\/\/)/.test(text.slice(at, at + 2))
   const isFirst = isHash && text.slice(text.lastIndexOf('\n', at - 1) + 1, at).trim() === ''

@@ -1,7 +1,7 @@
 import type { Dialect } from '@stagecraft/dialects'
 import { loadPackage } from '@stagecraft/spec'
 
-/** Says what is wrong with a statement; undefined when the grammar reads it. */
+/** Returns the fault in a statement; undefined if the grammar accepts it. */
 export type SqlCheck = (sql: string) => string | undefined
 
 interface ParserModule {
@@ -47,7 +47,7 @@ export async function loadSqlCheck({
   }
 }
 
-/** Reads SQL without Jinja into the grammar's tree; throws where the grammar does not read it. */
+/** Parses SQL without Jinja; throws if the grammar does not accept it. */
 export async function loadParser(grammar: Grammar): Promise<(sql: string) => unknown> {
   const loaded = (await GRAMMARS[grammar]()) as { readonly default: ParserModule }
   const parser = new loaded.default.Parser()
@@ -57,7 +57,7 @@ export async function loadParser(grammar: Grammar): Promise<(sql: string) => unk
 /** An escaped mark, a comment, a statement or an expression, whichever comes first. */
 const JINJA = /\{\{ '(\{[{%#]|#\})' \}\}|\{#[\s\S]*?#\}|\{%[\s\S]*?%\}|\{\{([\s\S]*?)\}\}/g
 
-/** The statement as dbt would send it, with names in the place of what Jinja would find out. */
+/** The statement as dbt would send it, with placeholder names for computed Jinja. */
 export function renderJinja(sql: string): string {
   return sql
     .replace(JINJA, (_, mark: string | undefined, expression: string | undefined) => {

@@ -10,15 +10,15 @@ test('accepts what says what was planned, and more', () => {
 })
 
 test.each([
-  ['models: []', 'models should have 1 entries and has 0'],
-  ['models: [{name: a}]', 'models[0].columns should have 1 entries and has none'],
-  ['models: [{name: c, columns: []}]', 'models[0].name should be "a" and is "c"'],
+  ['models: []', 'models should have 1 entries, but has 0'],
+  ['models: [{name: a}]', 'models[0].columns should have 1 entries, but has none'],
+  ['models: [{name: c, columns: []}]', 'models[0].name should be "a", but is "c"'],
   [
     'models: [{name: a, columns: [{name: b, data_tests: [not_null]}]}]',
-    'models[0].columns[0].data_tests[0] should be "unique" and is "not_null"',
+    'models[0].columns[0].data_tests[0] should be "unique", but is "not_null"',
   ],
   ['models: [', 'it is not valid YAML'],
-  ['- a', 'models should have 1 entries and has none'],
+  ['- a', 'models should have 1 entries, but has none'],
 ])('says what is wrong with %s', (text, fault) => {
   expect(compareYaml(text, planned)).toContain(fault)
 })

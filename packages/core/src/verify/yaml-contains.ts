@@ -1,8 +1,7 @@
 import { parseDocument } from 'yaml'
 
 /**
- * Holds a printed property file against what was planned. What a template adds is the user's affair; what it
- * leaves out or changes is a fault.
+ * Compares a printed property file with the plan. A template may add to it; omissions and changes are faults.
  *
  * @returns What is wrong, or undefined.
  */
@@ -16,7 +15,7 @@ export function compareYaml(text: string, planned: unknown): string | undefined 
 function difference(printed: unknown, planned: unknown, path: string): string | undefined {
   if (Array.isArray(planned)) {
     if (!Array.isArray(printed) || printed.length !== planned.length) {
-      return `${path || 'the file'} should have ${planned.length} entries and has ${Array.isArray(printed) ? printed.length : 'none'}`
+      return `${path || 'the file'} should have ${planned.length} entries, but has ${Array.isArray(printed) ? printed.length : 'none'}`
     }
     return first(planned.map((item, index) => [printed[index], item, `${path}[${index}]`]))
   }
@@ -31,7 +30,7 @@ function difference(printed: unknown, planned: unknown, path: string): string | 
   }
   return Object.is(printed, planned)
     ? undefined
-    : `${path} should be ${show(planned)} and is ${show(printed)}`
+    : `${path} should be ${show(planned)}, but is ${show(printed)}`
 }
 
 function first(

@@ -46,8 +46,8 @@ function allows(range: VersionRange, version: Version): boolean {
 }
 
 /**
- * The newest version that a range allows, as far as somebody who has to tell these versions apart can see: it is one of
- * the versions around them and around the bounds of the range.
+ * Returns the newest version that a range allows, among those that matter here: the versions around the given ones
+ * and around the bounds of the range.
  */
 function newestAllowed(range: VersionRange, apart: readonly Version[]): Version | undefined {
   const bounds = [...apart, ...range.map(({ version }) => version)]
@@ -125,7 +125,7 @@ export interface YamlProfile {
   readonly extrasInConfig: boolean
   /** The key of a snapshot may be a list of columns. */
   readonly snapshotKeyLists: boolean
-  /** A snapshot has to name the schema it is built in. */
+  /** A snapshot must name its schema. */
   readonly snapshotsNeedSchema: boolean
 }
 
@@ -184,8 +184,8 @@ const YAML_PROFILES: readonly YamlProfile[] = [
 ]
 
 /**
- * The profile to write for. An asked version wins over the dbt that last parsed the project, as long as the project
- * allows that one; else the newest version that `require-dbt-version` allows counts, and without it the newest of all.
+ * Returns the profile to write for: the requested version, else the dbt that last parsed the project if the project
+ * allows it, else the newest version that `require-dbt-version` allows, else the newest of all.
  *
  * @param asked A version (`1.9`, `1.10.8`, `2`) or a profile's name.
  * @throws {StagecraftError} INVALID_REQUEST if `asked` is not a version, or one before 1.7.

@@ -2,10 +2,11 @@ import type { DeliveryState, EventKind } from '@stagecraft/spec/api'
 import { useState } from 'preact/hooks'
 import { words } from '../messages.ts'
 import { Page } from '../parts/basics.tsx'
-import { Confirm, Dialog, Search, Select } from '../parts/forms.tsx'
-import { Empty, Needs, Show } from '../parts/states.tsx'
+import { asTime } from '../parts/format.ts'
+import { Confirm, Dialog, Search, Select, TimeFilter } from '../parts/forms.tsx'
+import { Empty, Needs, NoMatch, Show } from '../parts/states.tsx'
 import { List, PAGE, useList } from '../parts/table.tsx'
-import { usePlace } from '../router.ts'
+import { href, usePlace } from '../router.ts'
 import { client } from '../service/client.ts'
 import { useResource } from '../service/resource.ts'
 import { useMay, useSession } from '../service/session.ts'
@@ -18,17 +19,35 @@ interface Filter {
   readonly state: DeliveryState | undefined
   readonly event: EventKind | undefined
   readonly search: string | undefined
+  readonly status: number | undefined
+  readonly webhookId: string | undefined
+  readonly since: string | undefined
+  readonly until: string | undefined
 }
 
-/** The deliveries of all webhooks; what the filter selects is delivered again together. */
-export function AllDeliveries() {
+/** Returns the HTTP status in the address; undefined for anything else. */
+function asStatus(text: string | null): number | undefined {
+  return text !== null && /^[1-5]\d\d$/.test(text) ? Number(text) : undefined
+}
+
+/** The filter in the address. */
+function useFilter(): Filter {
   const { query } = usePlace()
-  const [isOpen, setOpen] = useState(false)
-  const filter: Filter = {
+  return {
     state: asDeliveryState(query.get('state')),
     event: asEventKind(query.get('event')),
     search: query.get('search') ?? undefined,
+    status: asStatus(query.get('status')),
+    webhookId: query.get('webhookId') ?? undefined,
+    since: asTime(query.get('since')),
+    until: asTime(query.get('until')),
   }
+}
+
+/** Lists the deliveries of all webhooks, and delivers those that match the filter again. */
+export function AllDeliveries() {
+  const [isOpen, setOpen] = useState(false)
+  const filter = useFilter()
   const button = (
     <button type="button" onClick={() => setOpen(true)}>
       {text.again}
@@ -41,12 +60,27 @@ export function AllDeliveries() {
           <Search label={text.search} name="search" />
           <Select label={words.state} name="state" options={DELIVERY_OPTIONS} />
           <Select label={text.event} name="event" options={EVENT_OPTIONS} />
+          <Search label={text.status} name="status" />
+          <WebhookFilter />
+          <TimeFilter label={words.since} name="since" />
+          <TimeFilter label={words.until} name="until" />
         </div>
         <Found filter={filter} />
         {isOpen && <Again filter={filter} onClose={() => setOpen(false)} />}
       </Needs>
     </Page>
   )
+}
+
+/** Webhooks by their addresses; a project has at most 50. */
+function WebhookFilter() {
+  const { data } = useResource(
+    'webhooks to choose',
+    (signal) => client.webhooks.list({ limit: 200 }, { signal }).page(),
+    ['webhook'],
+  )
+  const options = Object.fromEntries((data?.items ?? []).map(({ id, url }) => [id, url]))
+  return <Select label={text.webhook} name="webhookId" options={options} />
 }
 
 function Found({ filter }: { readonly filter: Filter }) {
@@ -62,18 +96,28 @@ function Found({ filter }: { readonly filter: Filter }) {
       loaded={loaded}
       keyOf={({ id }) => id}
       columns={deliveryColumns}
-      empty={<Empty text={isFiltered ? text.emptyFilter : text.empty} />}
+      empty={
+        isFiltered ? (
+          <NoMatch text={text.emptyFilter} />
+        ) : (
+          <Empty text={text.empty}>
+            <a class="button" href={href('/webhooks')}>
+              {words.webhooks.title}
+            </a>
+          </Empty>
+        )
+      }
     />
   )
 }
 
-/** Says how many deliveries there will be, and makes them. */
+/** Shows the number of deliveries, and creates them. */
 function Again({ filter, onClose }: { readonly filter: Filter; readonly onClose: () => void }) {
   const { say } = useSession()
-  const { event, search, state } = filter
+  const { event, state, ...others } = filter
   const isEnded = state !== 'pending' && state !== 'sending'
   const selected = {
-    search,
+    ...others,
     ...(event && { events: [event] }),
     ...(state !== undefined && isEnded && { states: [state] }),
   }

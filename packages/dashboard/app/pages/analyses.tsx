@@ -5,7 +5,7 @@ import { Page, Pill, Time } from '../parts/basics.tsx'
 import { number } from '../parts/format.ts'
 import { Dialog, Field, Form, Search, Select, textOf } from '../parts/forms.tsx'
 import { asJobState, JOB_OPTIONS } from '../parts/jobs.tsx'
-import { Empty, Needs } from '../parts/states.tsx'
+import { Empty, Needs, NoMatch } from '../parts/states.tsx'
 import { type Column, List, PAGE, useList } from '../parts/table.tsx'
 import { href, navigate, usePlace } from '../router.ts'
 import { client } from '../service/client.ts'
@@ -37,7 +37,7 @@ function countOf(count: number | undefined): string {
   return count === undefined ? words.none : number(count)
 }
 
-/** The checks of the dbt project, with the trend of their scores. */
+/** Lists the checks of the dbt project with the trend of their scores. */
 export function Analyses() {
   const [isOpen, setOpen] = useState(false)
   const { query } = usePlace()
@@ -67,9 +67,13 @@ export function Analyses() {
           keyOf={({ id }) => id}
           columns={COLUMNS}
           empty={
-            <Empty text={state || branch ? text.emptyFilter : text.empty}>
-              {!state && !branch && <code>{text.command}</code>}
-            </Empty>
+            state || branch ? (
+              <NoMatch text={text.emptyFilter} />
+            ) : (
+              <Empty text={text.empty}>
+                <code>{text.command}</code>
+              </Empty>
+            )
           }
         />
       </Needs>
@@ -78,11 +82,11 @@ export function Analyses() {
   )
 }
 
-/** The checks that the line shows. */
+/** The number of checks in the chart. */
 const MOST = 50
 const SIZE = { width: 300, height: 60 }
 
-/** The scores of the newest completed checks as a line, the oldest first. */
+/** Draws the scores of the newest completed checks as a line, oldest first. */
 function Trend({ branch }: { readonly branch: string | undefined }) {
   const { data } = useResource(
     `trend ${branch}`,

@@ -9,7 +9,7 @@ import { useResource } from '../service/resource.ts'
 
 const text = words.assistant
 
-/** An answer: its text, the places that prove it, and what is not known. */
+/** Shows an answer: its text, its citations, and unknown facts. */
 export function Answer({ answer }: { readonly answer: TalkAnswer }) {
   const { citations, fallback, proposals, stoppedBy, text: said, unknown } = answer
   const [open, setOpen] = useState<number>()
@@ -46,7 +46,7 @@ export function Answer({ answer }: { readonly answer: TalkAnswer }) {
   )
 }
 
-/** Turns marks of an answer into elements; everything else stays text. */
+/** Converts the markup of an answer to elements; everything else stays text. */
 function marked(said: string, show: (mark: number) => void): ComponentChildren {
   return said.split(/(\[\d+\]|`[^`\n]+`|\*\*[^*\n]+\*\*)/).map((part, index) => {
     const mark = /^\[(\d+)\]$/.exec(part)?.[1]
@@ -86,7 +86,7 @@ interface WaysProps {
   readonly endLine: number
 }
 
-/** The ways to the file, and to the unit that generates it if there is one. */
+/** Links to the file, and to the unit that generates it. */
 function Ways({ endLine, file, line }: WaysProps) {
   const name = file.slice(file.lastIndexOf('/') + 1).replace(/\.\w+$/, '')
   const loaded = useResource(

@@ -1,6 +1,6 @@
 import type { ConversationResource, ProposalResource } from '@stagecraft/spec/api'
 import { words } from '../messages.ts'
-import { FactList, Page, Pill, Time } from '../parts/basics.tsx'
+import { FactList, Page, Path, Pill, Time } from '../parts/basics.tsx'
 import { number } from '../parts/format.ts'
 import { Empty, Needs, Problem, Show } from '../parts/states.tsx'
 import { type Column, List, PAGE, Table, useList } from '../parts/table.tsx'
@@ -24,13 +24,17 @@ const PROPOSALS: readonly Column<ProposalResource>[] = [
   {
     title: text.proposal,
     look: 'break',
-    cell: ({ id, title }) => <a href={href(`/proposals/${id}`)}>{title}</a>,
+    cell: ({ id, title }) => (
+      <a href={href(`/proposals/${id}`)}>
+        <Path path={title} />
+      </a>
+    ),
   },
   { title: words.state, cell: ({ state }) => <Pill state={state} /> },
   { title: words.time, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
 
-/** Conversations about the dbt project, and the changes that came of them. */
+/** Lists conversations about the dbt project, and proposals. */
 export function Assistant() {
   const loaded = useList(
     'conversations',
@@ -62,7 +66,7 @@ export function Assistant() {
           loaded={loaded}
           keyOf={({ id }) => id}
           columns={CONVERSATIONS}
-          empty={<Empty text={text.empty} />}
+          empty={<Empty text={text.empty}>{button}</Empty>}
         />
         <Show loaded={proposals}>
           {({ items }) =>
@@ -79,7 +83,7 @@ export function Assistant() {
   )
 }
 
-/** The model that answers, and what it has used. */
+/** Shows the model and its token usage. */
 function Backend() {
   const loaded = useResource('assistant settings', (signal) => client.assistant.settings({ signal }), [
     'project',

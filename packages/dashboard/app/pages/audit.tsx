@@ -1,8 +1,8 @@
 import type { AuditEntry } from '@stagecraft/spec/api'
 import { words } from '../messages.ts'
-import { Page, Pill, Time } from '../parts/basics.tsx'
+import { Page, Path, Pill, Time } from '../parts/basics.tsx'
 import { Search, Select } from '../parts/forms.tsx'
-import { Empty, Needs } from '../parts/states.tsx'
+import { Empty, Needs, NoMatch } from '../parts/states.tsx'
 import { type Column, List, PAGE, useList } from '../parts/table.tsx'
 import { href, usePlace } from '../router.ts'
 import { client } from '../service/client.ts'
@@ -10,7 +10,7 @@ import { client } from '../service/client.ts'
 const text = words.audit
 const OUTCOMES = { done: words.states.done, refused: words.states.refused }
 
-/** The pages of resources, by the beginnings of their ids. */
+/** The pages of resources by id prefix. */
 const PAGES: Readonly<Record<string, string>> = {
   unit: '/units',
   gen: '/generations',
@@ -35,7 +35,11 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     title: text.operation,
     look: 'break',
-    cell: ({ operation }) => <a href={href('/audit', { operation })}>{operation}</a>,
+    cell: ({ operation }) => (
+      <a href={href('/audit', { operation })}>
+        <Path path={operation} />
+      </a>
+    ),
   },
   {
     title: text.key,
@@ -58,7 +62,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   },
 ]
 
-/** Which key changed what. */
+/** Lists the audit log. */
 export function AuditLog() {
   const { query } = usePlace()
   const filter = {
@@ -100,7 +104,7 @@ function Entries({ filter, isFiltered }: EntriesProps) {
       loaded={loaded}
       keyOf={({ id }) => id}
       columns={COLUMNS}
-      empty={<Empty text={isFiltered ? text.emptyFilter : text.empty} />}
+      empty={isFiltered ? <NoMatch text={text.emptyFilter} /> : <Empty text={text.empty} />}
     />
   )
 }

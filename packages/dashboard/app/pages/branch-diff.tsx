@@ -12,7 +12,7 @@ import { Plan } from './pushes.tsx'
 
 const text = words.branchDiff
 
-/** A button that plans a push of a unit, whose plan stands in the address from then on. */
+/** A button that plans a push of a unit and stores the plan's id in the address. */
 export function CompareWithBranch({ unitId }: { readonly unitId: string }) {
   const [isOpen, setOpen] = useState(false)
   const begin = async (data: FormData): Promise<void> => {
@@ -44,7 +44,7 @@ export function CompareWithBranch({ unitId }: { readonly unitId: string }) {
   )
 }
 
-/** What a planned push of a unit would change in its branch. */
+/** Shows the changes that a planned push of a unit would make in its branch. */
 export function BranchDiff({ pushId }: { readonly pushId: string }) {
   const loaded = useResource(`plan ${pushId}`, (signal) => client.pushes.get(pushId, { signal }), ['push'])
   return (

@@ -1,6 +1,6 @@
 import type { OperationData } from '@stagecraft/spec/api'
 import { words } from '../messages.ts'
-import { Page } from '../parts/basics.tsx'
+import { Page, Path } from '../parts/basics.tsx'
 import { ConnectionField } from '../parts/connection-field.tsx'
 import { number } from '../parts/format.ts'
 import { Field, Form, textOf } from '../parts/forms.tsx'
@@ -19,7 +19,7 @@ function patternsOf(asked: string | null): string[] | undefined {
   return patterns.length > 0 ? patterns : undefined
 }
 
-/** Units of many scanned tables at once: the selection stands in the address, and is shown before anything is made. */
+/** Creates units for many scanned tables. The selection is in the address, and is shown before anything is created. */
 export function Bulk() {
   const { query } = usePlace()
   const show = async (data: FormData): Promise<void> => {
@@ -119,8 +119,16 @@ function Tables({ units }: { readonly units: OperationData<'createUnits'>['units
       items={units}
       keyOf={({ source }) => source}
       columns={[
-        { title: words.units.source, look: 'break', cell: ({ source }) => <code>{source}</code> },
-        { title: text.model, look: 'break', cell: ({ name }) => name },
+        {
+          title: words.units.source,
+          look: 'break',
+          cell: ({ source }) => (
+            <code>
+              <Path path={source} />
+            </code>
+          ),
+        },
+        { title: text.model, look: 'break', cell: ({ name }) => <Path path={name} /> },
         {
           title: text.unit,
           cell: ({ isNew, unitId }) =>

@@ -35,20 +35,21 @@ const COLUMNS: readonly Column<ConnectionResource>[] = [
   },
 ]
 
-/** The connections of the project, without their secrets. */
+/** Lists the connections of the project, without their secrets. */
 export function Connections() {
   const [isOpen, setOpen] = useState(false)
   const [deleted, setDeleted] = useState<ConnectionResource>()
-  const mayAdmin = useMay('admin')
+  const button = useMay('admin') && <Create open={() => setOpen(true)} />
   const loaded = useList(
     'connections',
     (cursor) => client.connections.list({ limit: PAGE }).page({ cursor }),
     ['connection'],
   )
+  const { reload } = loaded
   const action: Column<ConnectionResource> = {
     title: words.actions,
     cell: (connection) => (
-      <Actions connection={connection} reload={loaded.reload} remove={() => setDeleted(connection)} />
+      <ConnectionActions connection={connection} reload={reload} remove={() => setDeleted(connection)} />
     ),
   }
   const create = async (data: FormData): Promise<void> => {
@@ -57,13 +58,13 @@ export function Connections() {
     loaded.reload()
   }
   return (
-    <Page title={text.title} actions={mayAdmin && <Create open={() => setOpen(true)} />}>
+    <Page title={text.title} actions={button}>
       <Needs scope="read">
         <List
           label={text.title}
           loaded={loaded}
           keyOf={({ id }) => id}
-          empty={<Empty text={text.empty} />}
+          empty={<Empty text={text.empty}>{button}</Empty>}
           columns={[...COLUMNS, action]}
         />
       </Needs>
@@ -102,7 +103,8 @@ function Create({ open }: { readonly open: () => void }) {
   )
 }
 
-function LastTest({ connection: { lastTest } }: { readonly connection: ConnectionResource }) {
+/** Shows the result of the newest test of a connection. */
+export function LastTest({ connection: { lastTest } }: { readonly connection: ConnectionResource }) {
   if (!lastTest) return <>{words.none}</>
   return (
     <>
@@ -118,10 +120,12 @@ function LastTest({ connection: { lastTest } }: { readonly connection: Connectio
 interface ActionsProps {
   readonly connection: ConnectionResource
   readonly reload: () => void
-  readonly remove: () => void
+  /** Default: no deletion here. */
+  readonly remove?: () => void
 }
 
-function Actions({ connection: { id, name }, reload, remove }: ActionsProps) {
+/** The actions on a connection. */
+export function ConnectionActions({ connection: { id, name }, reload, remove }: ActionsProps) {
   const { say } = useSession()
   const { error, isBusy, run } = useAction()
   const mayAdmin = useMay('admin')
@@ -161,7 +165,7 @@ function Actions({ connection: { id, name }, reload, remove }: ActionsProps) {
             {text.scan}
           </button>
         )}
-        {mayAdmin && (
+        {mayAdmin && remove && (
           <button type="button" class="danger" aria-label={`${words.delete} ${name}`} onClick={remove}>
             {words.delete}
           </button>

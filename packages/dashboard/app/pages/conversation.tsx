@@ -17,7 +17,7 @@ const text = words.assistant
 
 const isOpen = ({ state }: MessageResource): boolean => state === 'queued' || state === 'running'
 
-/** A conversation: questions, and answers with the places that prove them. */
+/** Shows a conversation: questions, and answers with citations. */
 export function Conversation({ params: { conversationId = '' } }: PageProps) {
   const [isDeleting, setDeleting] = useState(false)
   const { error, run } = useAction()
@@ -65,6 +65,7 @@ export function Conversation({ params: { conversationId = '' } }: PageProps) {
           title={text.deleteTitle}
           text={text.deleteText}
           action={words.delete}
+          name={loaded.data?.conversation.title ?? conversationId.slice(-6)}
           onClose={() => setDeleting(false)}
           onConfirm={async () => {
             await client.conversations.delete(conversationId)
@@ -174,7 +175,7 @@ interface ProgressProps {
   readonly reload: () => void
 }
 
-/** What is known of an answer that is being made. */
+/** Shows the progress of a running answer. */
 function Progress({ message: { conversationId, id }, reload }: ProgressProps) {
   const [said, setSaid] = useState('')
   const [tool, setTool] = useState('')
@@ -189,7 +190,7 @@ function Progress({ message: { conversationId, id }, reload }: ProgressProps) {
         if (event === 'tool.finished') setTool('')
       }
     }
-    // Whatever ended it: the message says how it is now.
+    // Whatever ended the stream, the message has the current state.
     const settle = (): void => {
       if (!abort.signal.aborted) reload()
     }

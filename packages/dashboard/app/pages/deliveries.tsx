@@ -1,13 +1,13 @@
 import { DELIVERY_STATES, type DeliveryResource, type DeliveryState } from '@stagecraft/spec/api'
 import { words } from '../messages.ts'
-import { Pill, Time } from '../parts/basics.tsx'
-import { Empty } from '../parts/states.tsx'
+import { Path, Pill, Time } from '../parts/basics.tsx'
+import { Empty, NoMatch } from '../parts/states.tsx'
 import { type Column, List, PAGE, useList } from '../parts/table.tsx'
 import { href, usePlace } from '../router.ts'
 import { client } from '../service/client.ts'
 import { asEventKind } from './events.tsx'
 
-/** The time of the next attempt; one that has come waits for its turn. */
+/** Prints the time of the next attempt. A past time means that it is due. */
 export function Next({ at }: { readonly at: string | undefined }) {
   return at !== undefined && Date.parse(at) <= Date.now() ? <>{words.deliveries.due}</> : <Time at={at} />
 }
@@ -16,7 +16,11 @@ export const deliveryColumns: readonly Column<DeliveryResource>[] = [
   {
     title: words.deliveries.event,
     look: 'break',
-    cell: ({ event, id }) => <a href={href(`/deliveries/${id}`)}>{event}</a>,
+    cell: ({ event, id }) => (
+      <a href={href(`/deliveries/${id}`)}>
+        <Path path={event} />
+      </a>
+    ),
   },
   { title: words.state, cell: ({ state }) => <Pill state={state} /> },
   {
@@ -30,13 +34,13 @@ export const deliveryColumns: readonly Column<DeliveryResource>[] = [
   { title: words.time, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
 
-/** Returns the words for the reason of a failed attempt; reasons without words stay as they are. */
+/** Returns the text for the reason of a failed attempt; unknown reasons are returned unchanged. */
 export function failureText(failure: string): string {
   const names: Readonly<Record<string, string>> = words.deliveries.failures
   return names[failure] ?? failure
 }
 
-/** Returns the state of deliveries that an address names; undefined for anything else. */
+/** Returns the state of deliveries in the address; undefined for anything else. */
 export function asDeliveryState(text: string | null): DeliveryState | undefined {
   return DELIVERY_STATES.find((state) => state === text)
 }
@@ -45,7 +49,7 @@ export const DELIVERY_OPTIONS: Readonly<Record<string, string>> = Object.fromEnt
   DELIVERY_STATES.map((state) => [state, words.states[state]]),
 )
 
-/** The deliveries of a webhook, as the address filters them. */
+/** Lists the deliveries of a webhook with the filter in the address. */
 export function DeliveryList({ webhookId }: { readonly webhookId: string }) {
   const { query } = usePlace()
   const state = asDeliveryState(query.get('state'))
@@ -61,7 +65,13 @@ export function DeliveryList({ webhookId }: { readonly webhookId: string }) {
       loaded={loaded}
       keyOf={({ id }) => id}
       columns={deliveryColumns}
-      empty={<Empty text={words.webhooks.noDeliveries} />}
+      empty={
+        state || event ? (
+          <NoMatch text={words.deliveries.emptyFilter} />
+        ) : (
+          <Empty text={words.webhooks.noDeliveries} />
+        )
+      }
     />
   )
 }

@@ -9,7 +9,7 @@ import { useResource } from '../service/resource.ts'
 
 const text = words.deliveryRequest
 
-/** What a delivery sends: its headers and its signature, to be sent again by hand or checked. */
+/** Shows the headers and signature of a delivery, for resending it manually or checking it. */
 export function Request({ deliveryId }: { readonly deliveryId: string }) {
   const loaded = useResource(
     `request ${deliveryId}`,
@@ -52,7 +52,7 @@ function Lines({ label, lines }: { readonly label: string; readonly lines: reado
   )
 }
 
-/** Quotes a text for the shells of Unix. */
+/** Quotes a text for Unix shells. */
 const quote = (value: string): string => `'${value.replaceAll("'", String.raw`'\''`)}'`
 
 function curlOf({ body, headers, method, url }: DeliveryRequest): string {
@@ -60,7 +60,7 @@ function curlOf({ body, headers, method, url }: DeliveryRequest): string {
   return [`curl -X ${method} ${quote(url)}`, ...lines, `--data-raw ${quote(body)}`].join(' \\\n  ')
 }
 
-/** Checks the signature with a secret, in the browser alone. */
+/** Checks the signature with a secret, only in the browser. */
 function Signature({ request }: { readonly request: DeliveryRequest }) {
   const [isValid, setValid] = useState<boolean>()
   return (

@@ -1,6 +1,6 @@
 import type { DeliveryDetail } from '@stagecraft/spec/api'
 import { words } from '../messages.ts'
-import { JsonText, Page, Pill, Time } from '../parts/basics.tsx'
+import { Id, JsonText, Page, Pill, Time } from '../parts/basics.tsx'
 import { duration } from '../parts/format.ts'
 import { Needs, Problem, Show } from '../parts/states.tsx'
 import { failureText, Next } from './deliveries.tsx'
@@ -11,7 +11,7 @@ import { client } from '../service/client.ts'
 import { useAction, useResource } from '../service/resource.ts'
 import { useSession } from '../service/session.ts'
 
-/** A delivery: every attempt with its answer, and what was sent. */
+/** Shows a delivery: its request, and every attempt with its response. */
 export function Delivery({ params: { deliveryId = '' } }: PageProps) {
   const text = words.deliveries
   const { say } = useSession()
@@ -83,13 +83,13 @@ function Facts({ delivery }: { readonly delivery: DeliveryDetail }) {
       )}
       <dt>Id</dt>
       <dd>
-        <code>{delivery.id}</code>
+        <Id id={delivery.id} />
       </dd>
     </dl>
   )
 }
 
-/** The attempts, the newest first; what a receiver answered is text, whatever it looks like. */
+/** Lists the attempts, newest first. A receiver's response is always shown as text. */
 function Attempts({ delivery: { attemptLog } }: { readonly delivery: DeliveryDetail }) {
   const text = words.deliveries
   if (attemptLog.length === 0) return <p class="muted">{text.noAttempts}</p>

@@ -1,15 +1,19 @@
 import { EVENT_KINDS, type EventKind, type EventRecord } from '@stagecraft/spec/api'
 import { words } from '../messages.ts'
-import { JsonText, Page, Time } from '../parts/basics.tsx'
-import { Search, Select } from '../parts/forms.tsx'
-import { Empty, Needs, Show } from '../parts/states.tsx'
-import { type Column, List, PAGE, useList } from '../parts/table.tsx'
+import { Id, JsonText, Page, Path, Pill, Time } from '../parts/basics.tsx'
+import { asTime } from '../parts/format.ts'
+import { Search, Select, TimeFilter } from '../parts/forms.tsx'
+import { Empty, Needs, NoMatch, Show } from '../parts/states.tsx'
+import { type Column, List, PAGE, Table, useList } from '../parts/table.tsx'
 import { href, usePlace } from '../router.ts'
 import type { PageProps } from '../page-props.ts'
 import { client } from '../service/client.ts'
 import { useResource } from '../service/resource.ts'
+import { useMay } from '../service/session.ts'
 
-/** The thing that an event is about, as far as its data names it. */
+const text = words.events
+
+/** Returns the subject of an event, if its data names one. */
 function subjectOf({ data }: EventRecord): string {
   const found = data['unit_name'] ?? data['branch'] ?? data['scan_id'] ?? data['generation_id']
   return typeof found === 'string' ? found : words.none
@@ -19,9 +23,13 @@ export const eventColumns: readonly Column<EventRecord>[] = [
   {
     title: words.events.kind,
     look: 'break',
-    cell: ({ event, id }) => <a href={href(`/events/${id}`)}>{event}</a>,
+    cell: ({ event, id }) => (
+      <a href={href(`/events/${id}`)}>
+        <Path path={event} />
+      </a>
+    ),
   },
-  { title: words.events.subject, cell: subjectOf, look: 'break' },
+  { title: words.events.subject, cell: (event) => <Path path={subjectOf(event)} />, look: 'break' },
   { title: words.time, cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
@@ -29,70 +37,130 @@ export const EVENT_OPTIONS: Readonly<Record<string, string>> = Object.fromEntrie
   Object.keys(EVENT_KINDS).map((kind) => [kind, kind]),
 )
 
-/** Returns the kind of event that an address names; undefined for anything else. */
+/** Returns the event type in the address; undefined for anything else. */
 export function asEventKind(text: string | null): EventKind | undefined {
   return (Object.keys(EVENT_KINDS) as EventKind[]).find((kind) => kind === text)
 }
 
-/** Everything that has happened, also what no webhook asked for. */
+/** Lists all events, even those that no webhook subscribes to. */
 export function Events() {
   const { query } = usePlace()
   const event = asEventKind(query.get('event'))
   const search = query.get('search') ?? undefined
+  const since = asTime(query.get('since'))
+  const until = asTime(query.get('until'))
   const loaded = useList(
-    `events ${event} ${search}`,
-    (cursor) => client.events.list({ event, search, limit: PAGE }).page({ cursor }),
+    `events ${event} ${search} ${since} ${until}`,
+    (cursor) => client.events.list({ event, search, since, until, limit: PAGE }).page({ cursor }),
     ['event'],
   )
-  const text = words.events
   return (
     <Page title={text.title}>
       <Needs scope="read">
         <div class="filters">
           <Search label={text.search} name="search" />
           <Select label={text.kind} name="event" options={EVENT_OPTIONS} />
+          <TimeFilter label={words.since} name="since" />
+          <TimeFilter label={words.until} name="until" />
         </div>
         <List
           label={text.title}
           loaded={loaded}
           keyOf={({ id }) => id}
           columns={eventColumns}
-          empty={<Empty text={event || search ? text.emptyFilter : text.empty} />}
+          empty={
+            event || search || since || until ? (
+              <NoMatch text={text.emptyFilter} />
+            ) : (
+              <Empty text={text.empty}>
+                <a class="button" href={href('/connections')}>
+                  {words.connections.title}
+                </a>
+              </Empty>
+            )
+          }
         />
       </Needs>
     </Page>
   )
 }
 
-/** An event, with the body that webhooks receive. */
+/** Shows an event with the body that webhooks receive. */
 export function Event({ params: { eventId = '' } }: PageProps) {
   const loaded = useResource(`event ${eventId}`, (signal) => client.events.get(eventId, { signal }), [])
-  const text = words.events
   return (
     <Page title={loaded.data?.event ?? text.one} up={{ href: href('/events'), title: text.title }}>
-      <Show loaded={loaded}>
-        {(event) => (
-          <>
-            <dl>
-              <dt>{words.time}</dt>
-              <dd>
-                <Time at={event.created_at} isFull />
-              </dd>
-              <dt>{text.subject}</dt>
-              <dd>
-                <Subject event={event} />
-              </dd>
-              <dt>Id</dt>
-              <dd>
-                <code>{event.id}</code>
-              </dd>
-            </dl>
-            <h2>{text.payload}</h2>
-            <JsonText value={event} label={text.payload} />
-          </>
-        )}
-      </Show>
+      <Needs scope="read">
+        <Show loaded={loaded}>{(event) => <Shown event={event} />}</Show>
+      </Needs>
     </Page>
+  )
+}
+
+function Shown({ event }: { readonly event: EventRecord }) {
+  return (
+    <>
+      <dl>
+        <dt>{words.time}</dt>
+        <dd>
+          <Time at={event.created_at} isFull />
+        </dd>
+        <dt>{text.subject}</dt>
+        <dd>
+          <Subject event={event} />
+        </dd>
+        <dt>Id</dt>
+        <dd>
+          <Id id={event.id} />
+        </dd>
+      </dl>
+      {useMay('webhooks') && <Receivers eventId={event.id} />}
+      <h2>{text.payload}</h2>
+      <JsonText value={event} label={text.payload} />
+    </>
+  )
+}
+
+/** Lists the webhooks that received the event. */
+function Receivers({ eventId }: { readonly eventId: string }) {
+  const loaded = useResource(
+    `receivers ${eventId}`,
+    async (signal) => {
+      const [deliveries, webhooks] = await Promise.all([
+        client.deliveries.list({ eventId, limit: 200 }, { signal }).page(),
+        client.webhooks.list({ limit: 200 }, { signal }).page(),
+      ])
+      const urls = new Map(webhooks.items.map(({ id, url }) => [id, url]))
+      return deliveries.items.map((delivery) => ({ ...delivery, url: urls.get(delivery.webhookId) ?? '' }))
+    },
+    ['delivery'],
+  )
+  return (
+    <>
+      <h2>{text.receivers}</h2>
+      <Show loaded={loaded}>
+        {(items) =>
+          items.length === 0 ? (
+            <p class="muted">{text.noReceivers}</p>
+          ) : (
+            <Table
+              label={text.receivers}
+              items={items}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  title: words.webhooks.url,
+                  look: 'break',
+                  cell: ({ id, url }) => <a href={href(`/deliveries/${id}`)}>{url}</a>,
+                },
+                { title: words.state, cell: ({ state }) => <Pill state={state} /> },
+                { title: words.time, cell: ({ createdAt }) => <Time at={createdAt} /> },
+              ]}
+            />
+          )
+        }
+      </Show>
+    </>
   )
 }
 

@@ -5,7 +5,7 @@ import { FactList, Page, Path, Pill, Tags, Time } from '../parts/basics.tsx'
 import { duration, number } from '../parts/format.ts'
 import { Check, Dialog, Field, Form, Search, Select, textOf } from '../parts/forms.tsx'
 import { Failure, Stop, tookOf } from '../parts/jobs.tsx'
-import { Empty, Needs, Show } from '../parts/states.tsx'
+import { Empty, Needs, NoMatch, Show } from '../parts/states.tsx'
 import { type Column, List, PAGE, useList } from '../parts/table.tsx'
 import { href, navigate, usePlace } from '../router.ts'
 import type { PageProps } from '../page-props.ts'
@@ -25,7 +25,7 @@ function oneOf<Name extends string>(
   return (Object.keys(names) as Name[]).find((name) => name === asked)
 }
 
-/** A check: its score, and what it found, by files and lines. */
+/** Shows a check: its score, and its findings by files and lines. */
 export function Findings({ params: { analysisId = '' } }: PageProps) {
   const [isOpen, setOpen] = useState(false)
   const mayWrite = useMay('write')
@@ -193,7 +193,7 @@ function FindingList({ analysis: { id, unlisted } }: { readonly analysis: Analys
         loaded={loaded}
         keyOf={({ fingerprint, state }) => `${fingerprint} ${state}`}
         columns={COLUMNS}
-        empty={<Empty text={isFiltered ? text.noneFilter : text.none} />}
+        empty={isFiltered ? <NoMatch text={text.noneFilter} /> : <Empty text={text.none} />}
       />
       {unlisted !== undefined && unlisted > 0 && <p class="muted">{text.unlisted(number(unlisted))}</p>}
     </>

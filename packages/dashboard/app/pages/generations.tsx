@@ -1,10 +1,10 @@
 import type { GenerationRecord } from '@stagecraft/spec/api'
 import { words } from '../messages.ts'
-import { Page, Pill, Time } from '../parts/basics.tsx'
+import { Id, Page, Path, Pill, Time } from '../parts/basics.tsx'
 import { duration } from '../parts/format.ts'
-import { Select } from '../parts/forms.tsx'
+import { Search, Select } from '../parts/forms.tsx'
 import { asJobState, Failure, JOB_OPTIONS, Stop, Warnings } from '../parts/jobs.tsx'
-import { Empty, Needs, Show } from '../parts/states.tsx'
+import { Empty, Needs, NoMatch, Show } from '../parts/states.tsx'
 import { type Column, List, PAGE, useList } from '../parts/table.tsx'
 import { href, usePlace } from '../router.ts'
 import type { PageProps } from '../page-props.ts'
@@ -18,13 +18,37 @@ function titleOf({ kind, unitName }: GenerationRecord): string {
   return kind === 'project' ? text.batch : (unitName ?? text.one)
 }
 
+/** Shows who asked for a generation: the dashboard or a program, the key and the request. */
+function AskedBy({
+  generation: { askedBy },
+  isFull = false,
+}: {
+  readonly generation: GenerationRecord
+  readonly isFull?: boolean
+}) {
+  if (!askedBy) return <>{words.none}</>
+  const { keyId, keyName = keyId, operation, requestId, via } = askedBy
+  return (
+    <>
+      {text.ways[via]} · {keyName}{' '}
+      {isFull ? (
+        <>
+          <span class="tag">{operation}</span> {text.request} <Id id={requestId} />
+        </>
+      ) : (
+        <Id id={requestId} isShort />
+      )}
+    </>
+  )
+}
+
 export const generationColumns: readonly Column<GenerationRecord>[] = [
   {
     title: text.one,
     look: 'break',
     cell: (generation) => (
       <a href={href(`/generations/${generation.id}`)}>
-        {titleOf(generation)} <code>{generation.id.slice(-6)}</code>
+        <Path path={titleOf(generation)} /> <code>{generation.id.slice(-6)}</code>
       </a>
     ),
   },
@@ -43,6 +67,7 @@ export const generationColumns: readonly Column<GenerationRecord>[] = [
         files && text.fileCount(files.length)
       ),
   },
+  { title: text.askedBy, look: 'break narrow', cell: (generation) => <AskedBy generation={generation} /> },
   { title: text.warnings, look: 'end narrow', cell: ({ warnings }) => warnings?.length ?? 0 },
   {
     title: text.duration,
@@ -52,21 +77,23 @@ export const generationColumns: readonly Column<GenerationRecord>[] = [
   { title: words.time, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
 
-/** What was generated, and how it went. */
+/** Lists generations with their states. */
 export function Generations() {
   const { query } = usePlace()
   const state = asJobState(query.get('state'))
   const asked = query.get('kind')
+  const search = query.get('search') ?? undefined
   const kind = asked === 'unit' || asked === 'project' ? asked : undefined
   const loaded = useList(
-    `generations ${state} ${kind}`,
-    (cursor) => client.generations.list({ state, kind, limit: PAGE }).page({ cursor }),
+    `generations ${state} ${kind} ${search}`,
+    (cursor) => client.generations.list({ state, kind, search, limit: PAGE }).page({ cursor }),
     KINDS,
   )
   return (
     <Page title={text.title}>
       <Needs scope="read">
         <div class="filters">
+          <Search label={text.search} name="search" />
           <Select label={words.state} name="state" options={JOB_OPTIONS} />
           <Select label={text.kind} name="kind" options={text.kinds} />
         </div>
@@ -75,14 +102,24 @@ export function Generations() {
           loaded={loaded}
           keyOf={({ id }) => id}
           columns={generationColumns}
-          empty={<Empty text={text.empty} />}
+          empty={
+            state || kind || search ? (
+              <NoMatch text={text.emptyFilter} />
+            ) : (
+              <Empty text={text.empty}>
+                <a class="button" href={href('/units')}>
+                  {words.units.title}
+                </a>
+              </Empty>
+            )
+          }
         />
       </Needs>
     </Page>
   )
 }
 
-/** A generation of one unit, or a batch with its members. */
+/** Shows a generation of one unit, or a batch with its members. */
 export function Generation({ params: { generationId = '' } }: PageProps) {
   const loaded = useResource(
     `generation ${generationId}`,
@@ -100,22 +137,24 @@ export function Generation({ params: { generationId = '' } }: PageProps) {
       up={{ href: href('/generations'), title: text.title }}
       actions={data && <Stop state={data.state} label={text.cancel} stop={stop} />}
     >
-      <Show loaded={loaded}>
-        {(generation) => (
-          <>
-            <Failure error={generation.error} />
-            <Facts generation={generation} />
-            <Warnings title={text.warnings} warnings={generation.warnings} />
-            {generation.kind === 'project' && <Members batchId={generation.id} />}
-          </>
-        )}
-      </Show>
+      <Needs scope="read">
+        <Show loaded={loaded}>
+          {(generation) => (
+            <>
+              <Failure error={generation.error} />
+              <Facts generation={generation} />
+              <Warnings title={text.warnings} warnings={generation.warnings} />
+              {generation.kind === 'project' && <Members batchId={generation.id} />}
+            </>
+          )}
+        </Show>
+      </Needs>
     </Page>
   )
 }
 
 function Facts({ generation }: { readonly generation: GenerationRecord }) {
-  const { createdAt, durationMs, files = [], state, unitId, unitName, units } = generation
+  const { createdAt, durationMs, files = [], id, state, unitId, unitName, units } = generation
   return (
     <dl>
       <dt>{words.state}</dt>
@@ -125,6 +164,14 @@ function Facts({ generation }: { readonly generation: GenerationRecord }) {
       <dt>{words.time}</dt>
       <dd>
         <Time at={createdAt} isFull /> {durationMs !== undefined && `· ${duration(durationMs)}`}
+      </dd>
+      <dt>{text.askedBy}</dt>
+      <dd>
+        <AskedBy isFull generation={generation} />
+      </dd>
+      <dt>{words.id}</dt>
+      <dd>
+        <Id id={id} />
       </dd>
       {unitId !== undefined && (
         <>

@@ -1,4 +1,4 @@
-// The pages that are loaded when one of them is first shown: as one file, since small ones compress badly.
+// The pages that are loaded on first use, as one file, because small files compress badly.
 export { AllDeliveries } from './all-deliveries.tsx'
 export { Analyses } from './analyses.tsx'
 export { Assistant } from './assistant.tsx'

@@ -13,7 +13,7 @@ import {
   Select,
   textOf,
 } from '../parts/forms.tsx'
-import { Empty, Needs } from '../parts/states.tsx'
+import { Empty, Needs, NoMatch } from '../parts/states.tsx'
 import { type Column, List, PAGE, useList } from '../parts/table.tsx'
 import { usePlace } from '../router.ts'
 import { client } from '../service/client.ts'
@@ -36,7 +36,7 @@ async function create(data: FormData): Promise<string> {
   return secret
 }
 
-/** The keys of the project: issued, looked after and revoked here. */
+/** Lists, creates, replaces and revokes the keys of the project. */
 export function Keys() {
   const text = words.keys
   const [isOpen, setOpen] = useState(false)
@@ -53,7 +53,7 @@ export function Keys() {
           <Search label={text.search} name="search" />
           <Select label={words.state} name="state" options={STATE_OPTIONS} />
         </div>
-        <KeyList />
+        <KeyList onRotated={setSecret} />
         {isOpen && (
           <NewKey
             onClose={() => setOpen(false)}
@@ -128,7 +128,7 @@ function columnsFor(ownId: string | undefined): readonly Column<KeyResource>[] {
         </>
       ),
     },
-    { title: text.key, look: 'narrow', cell: ({ hint }) => <code>{hint}</code> },
+    { title: text.key, look: 'whole narrow', cell: ({ hint }) => <code>{hint}</code> },
     { title: text.scopes, look: 'narrow', cell: ({ scopes }) => <Tags names={scopes} /> },
     { title: text.created, look: 'narrow', cell: ({ createdAt }) => <Time at={createdAt} /> },
     {
@@ -145,10 +145,19 @@ function columnsFor(ownId: string | undefined): readonly Column<KeyResource>[] {
   ]
 }
 
-function KeyList() {
-  const text = words.keys
-  const { say, session, signedOut } = useSession()
-  const [revoked, setRevoked] = useState<KeyResource>()
+interface KeyListProps {
+  readonly onRotated: (secret: string) => void
+}
+
+/** Asks for confirmation of an action on a key. */
+interface Chosen {
+  readonly key: KeyResource
+  readonly action: 'rotate' | 'revoke'
+}
+
+function KeyList({ onRotated }: KeyListProps) {
+  const { session } = useSession()
+  const [chosen, setChosen] = useState<Chosen>()
   const { query } = usePlace()
   const state = STATES.find((one) => one === query.get('state'))
   const search = query.get('search') ?? undefined
@@ -157,49 +166,106 @@ function KeyList() {
     (cursor) => client.keys.list({ state, search, limit: PAGE }).page({ cursor }),
     ['key'],
   )
-  const revoke = async ({ id }: KeyResource): Promise<void> => {
-    await client.keys.revoke(id)
-    setRevoked(undefined)
-    if (id === session?.keyId) signedOut()
-    say(text.revoked)
+  const close = () => setChosen(undefined)
+  const end = (): void => {
+    close()
     loaded.reload()
   }
-  const action: Column<KeyResource> = {
+  const rotated = (secret: string): void => {
+    end()
+    onRotated(secret)
+  }
+  const actions: Column<KeyResource> = {
     title: words.actions,
-    cell: (key) =>
-      key.revokedAt === undefined ? (
-        <button
-          type="button"
-          class="danger"
-          aria-label={`${text.revoke} ${key.name}`}
-          onClick={() => setRevoked(key)}
-        >
-          {text.revoke}
-        </button>
-      ) : (
-        <Pill state="revoked" />
-      ),
+    cell: (key) => <Actions item={key} choose={(action) => setChosen({ key, action })} />,
   }
   return (
     <>
       <List
-        label={text.title}
+        label={words.keys.title}
         loaded={loaded}
         keyOf={({ id }) => id}
-        empty={<Empty text={text.empty} />}
-        columns={[...columnsFor(session?.keyId), action]}
+        empty={
+          state || search ? <NoMatch text={words.keys.emptyFilter} /> : <Empty text={words.keys.empty} />
+        }
+        columns={[...columnsFor(session?.keyId), actions]}
       />
-      {revoked && (
-        <Confirm
-          isDanger
-          title={text.revokeTitle}
-          text={`${text.revokeText} ${revoked.id === session?.keyId ? text.revokeSelf : ''}`}
-          action={text.revoke}
-          name={revoked.name}
-          onClose={() => setRevoked(undefined)}
-          onConfirm={() => revoke(revoked)}
-        />
-      )}
+      {chosen?.action === 'rotate' && <Rotate item={chosen.key} onClose={close} onRotated={rotated} />}
+      {chosen?.action === 'revoke' && <Revoke item={chosen.key} onClose={close} onRevoked={end} />}
     </>
+  )
+}
+
+interface ActionsProps {
+  readonly item: KeyResource
+  readonly choose: (action: Chosen['action']) => void
+}
+
+function Actions({ choose, item: { expiresAt, name, revokedAt } }: ActionsProps) {
+  const text = words.keys
+  if (revokedAt !== undefined) return <Pill state="revoked" />
+  if (expiresAt !== undefined && Date.parse(expiresAt) <= Date.now()) return <Pill state="expired" />
+  return (
+    <div class="row">
+      <button type="button" aria-label={`${text.rotate} ${name}`} onClick={() => choose('rotate')}>
+        {text.rotate}
+      </button>
+      <button
+        type="button"
+        class="danger"
+        aria-label={`${text.revoke} ${name}`}
+        onClick={() => choose('revoke')}
+      >
+        {text.revoke}
+      </button>
+    </div>
+  )
+}
+
+interface RotateProps {
+  readonly item: KeyResource
+  readonly onClose: () => void
+  readonly onRotated: (secret: string) => void
+}
+
+function Rotate({ item: { id, name }, onClose, onRotated }: RotateProps) {
+  const text = words.keys
+  return (
+    <Confirm
+      title={text.rotateTitle(name)}
+      text={text.rotateText}
+      action={text.rotate}
+      onClose={onClose}
+      onConfirm={async () => onRotated((await client.keys.rotate(id, {})).secret)}
+    />
+  )
+}
+
+interface RevokeProps {
+  readonly item: KeyResource
+  readonly onClose: () => void
+  readonly onRevoked: () => void
+}
+
+function Revoke({ item: { id, name }, onClose, onRevoked }: RevokeProps) {
+  const text = words.keys
+  const { say, session, signedOut } = useSession()
+  const isOwn = id === session?.keyId
+  const revoke = async (): Promise<void> => {
+    await client.keys.revoke(id)
+    onRevoked()
+    if (isOwn) signedOut()
+    say(text.revoked)
+  }
+  return (
+    <Confirm
+      isDanger
+      title={text.revokeTitle}
+      text={`${text.revokeText} ${isOwn ? text.revokeSelf : ''}`}
+      action={text.revoke}
+      name={name}
+      onClose={onClose}
+      onConfirm={revoke}
+    />
   )
 }

@@ -12,25 +12,64 @@ interface Created {
   readonly secret: string
 }
 
-/** Makes a secret as the standard for webhooks writes it, of 256 bits of chance. */
+/** Creates a secret in the format of Standard Webhooks, with 256 random bits. */
 function makeSecret(): string {
   return `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`
 }
 
-async function create(data: FormData): Promise<Created> {
+/** The values of the form. */
+export function webhookOf(data: FormData) {
   const chosen = data.getAll('events')
   const events = Object.keys(EVENT_KINDS).filter((kind) => chosen.includes(kind)) as EventKind[]
   if (events.length === 0) throw new Error(words.webhooks.chooseEvent)
+  return { url: textOf(data, 'url'), events, description: textOf(data, 'description') }
+}
+
+async function create(data: FormData): Promise<Created> {
   const secret = makeSecret()
-  const description = textOf(data, 'description')
-  const url = textOf(data, 'url')
+  const { description, ...rest } = webhookOf(data)
   const { id } = await client.webhooks.create({
-    url,
-    events,
+    ...rest,
     secret,
     ...(description !== '' && { description }),
   })
   return { id, secret }
+}
+
+interface WebhookFieldsProps {
+  readonly url?: string
+  readonly events: readonly string[]
+  readonly description?: string | undefined
+}
+
+/** The fields of a webhook. */
+export function WebhookFields({ description = '', events, url = '' }: WebhookFieldsProps) {
+  const text = words.webhooks
+  return (
+    <>
+      <Field
+        label={text.url}
+        name="url"
+        type="url"
+        hint={text.urlHint}
+        placeholder="https://example.com/hooks"
+        value={url}
+      />
+      <Choices
+        label={text.events}
+        name="events"
+        ticked={events}
+        choices={Object.entries(EVENT_KINDS).map(([value, hint]) => ({ value, title: value, hint }))}
+      />
+      <Field
+        label={text.description}
+        name="description"
+        hint={text.descriptionHint}
+        value={description}
+        isOptional
+      />
+    </>
+  )
 }
 
 /** The form for a webhook. */
@@ -41,20 +80,7 @@ export function NewWebhook() {
     <Page title={text.create} up={{ href: href('/webhooks'), title: text.title }}>
       <Needs scope="webhooks">
         <Form label={text.save} onSend={async (data) => setCreated(await create(data))}>
-          <Field
-            label={text.url}
-            name="url"
-            type="url"
-            hint={text.urlHint}
-            placeholder="https://example.com/hooks"
-          />
-          <Choices
-            label={text.events}
-            name="events"
-            ticked={['generation.completed', 'generation.failed']}
-            choices={Object.entries(EVENT_KINDS).map(([value, hint]) => ({ value, title: value, hint }))}
-          />
-          <Field label={text.description} name="description" hint={text.descriptionHint} isOptional />
+          <WebhookFields events={['generation.completed', 'generation.failed']} />
         </Form>
         {created && (
           <SecretDialog

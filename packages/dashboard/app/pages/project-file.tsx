@@ -8,7 +8,7 @@ import { useResource } from '../service/resource.ts'
 
 const text = words.assistant
 
-/** A file of the dbt project; the lines that the address names are marked, and in sight. */
+/** Shows a file of the dbt project. The lines in the address are marked and scrolled into view. */
 export function ProjectFile() {
   const { query } = usePlace()
   const path = query.get('path') ?? ''

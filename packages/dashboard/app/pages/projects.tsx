@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<ProjectResource>[] = [
     look: 'break',
     cell: ({ name }) => (
       <>
-        <a href={href('/settings')}>{name}</a> <span class="tag">{text.yours}</span>
+        <a href={href('/settings', { tab: 'project' })}>{name}</a> <span class="tag">{text.yours}</span>
       </>
     ),
   },
@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<ProjectResource>[] = [
   { title: text.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
 
-/** The projects that the key opens; others are made here, each with a key of its own. */
+/** Lists the projects that the key opens, and creates others, each with its own key. */
 export function Projects() {
   const [deleted, setDeleted] = useState<ProjectResource>()
   const mayAdmin = useMay('admin')
@@ -105,7 +105,7 @@ interface DeleteProps {
 }
 
 function Delete({ onClose, project: { id, name } }: DeleteProps) {
-  const { say, signedOut } = useSession()
+  const { leave, say } = useSession()
   return (
     <Confirm
       isDanger
@@ -116,7 +116,7 @@ function Delete({ onClose, project: { id, name } }: DeleteProps) {
       onClose={onClose}
       onConfirm={async () => {
         await client.projects.delete(id)
-        signedOut()
+        leave()
         say(text.deleted)
       }}
     />

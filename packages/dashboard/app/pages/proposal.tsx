@@ -13,7 +13,7 @@ import { useMay, useSession } from '../service/session.ts'
 
 const text = words.assistant
 
-/** A change that waits for a person: its grounds, its diff, and the push that applies it. */
+/** Shows a proposed change: its evidence, its diff, and the push that applies it. */
 export function Proposal({ params: { proposalId = '' } }: PageProps) {
   const [isOpen, setOpen] = useState(false)
   const mayWrite = useMay('write')
@@ -34,7 +34,7 @@ export function Proposal({ params: { proposalId = '' } }: PageProps) {
           {text.apply}…
         </button>
       )}
-      {loaded.data && <Discard proposalId={proposalId} />}
+      {loaded.data && <Discard proposal={loaded.data} />}
     </>
   )
   return (
@@ -58,12 +58,12 @@ export function Proposal({ params: { proposalId = '' } }: PageProps) {
   )
 }
 
-/** Deletes the proposal, once that is confirmed. */
-function Discard({ proposalId }: { readonly proposalId: string }) {
+/** Deletes the proposal after confirmation. */
+function Discard({ proposal: { id, title } }: { readonly proposal: ProposalResource }) {
   const [isOpen, setOpen] = useState(false)
   const { say } = useSession()
   const discard = async (): Promise<void> => {
-    await client.proposals.discard(proposalId)
+    await client.proposals.discard(id)
     navigate(href('/assistant'))
     say(text.discarded)
   }
@@ -79,6 +79,7 @@ function Discard({ proposalId }: { readonly proposalId: string }) {
           title={text.discardTitle}
           text={text.discardText}
           action={text.discard}
+          name={title}
           onClose={() => setOpen(false)}
           onConfirm={discard}
         />

@@ -1,11 +1,13 @@
 import type { PlannedPushResource, PushPlan } from '@stagecraft/spec/api'
 import { useState } from 'preact/hooks'
 import { words } from '../messages.ts'
-import { Page, Pill, Time } from '../parts/basics.tsx'
+import { Id, Page, Pill, Time } from '../parts/basics.tsx'
+import { Capped } from '../parts/capped.tsx'
 import { Diff, linesOf } from '../parts/diff.tsx'
+import { number } from '../parts/format.ts'
 import { Check, Dialog, Field, Form, Select, textOf } from '../parts/forms.tsx'
 import { asJobState, Failure, JOB_OPTIONS, Stop, Warnings } from '../parts/jobs.tsx'
-import { Empty, Needs, Show } from '../parts/states.tsx'
+import { Empty, Needs, NoMatch, Show } from '../parts/states.tsx'
 import { List, PAGE, useList } from '../parts/table.tsx'
 import { href, navigate, usePlace } from '../router.ts'
 import type { PageProps } from '../page-props.ts'
@@ -15,7 +17,7 @@ import { useMay } from '../service/session.ts'
 
 const text = words.pushes
 
-/** The pushes of the project; a new one, or only its plan, is begun here. */
+/** Lists the pushes of the project, and starts or plans new ones. */
 export function Pushes() {
   const [isOpen, setOpen] = useState(false)
   const state = asJobState(usePlace().query.get('state'))
@@ -40,7 +42,13 @@ export function Pushes() {
           label={text.title}
           loaded={loaded}
           keyOf={({ id }) => id}
-          empty={<Empty text={text.empty} />}
+          empty={
+            state ? (
+              <NoMatch text={text.emptyFilter} />
+            ) : (
+              <Empty text={text.empty}>{mayWrite && button}</Empty>
+            )
+          }
           columns={[
             {
               title: text.message,
@@ -85,7 +93,7 @@ function NewPush({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** A push: its plan, file by file, and its commit. */
+/** Shows a push: its plan, file by file, and its commit. */
 export function Push({ params: { pushId = '' } }: PageProps) {
   const loaded = useResource(`push ${pushId}`, (signal) => client.pushes.get(pushId, { signal }), ['push'])
   const { data } = loaded
@@ -99,15 +107,17 @@ export function Push({ params: { pushId = '' } }: PageProps) {
       up={{ href: href('/pushes'), title: text.title }}
       actions={data && <Stop state={data.state} label={text.cancel} stop={stop} />}
     >
-      <Show loaded={loaded}>
-        {(push) => (
-          <>
-            <Failure error={push.error} />
-            <Facts push={push} />
-            {push.plan && <Plan plan={push.plan} />}
-          </>
-        )}
-      </Show>
+      <Needs scope="read">
+        <Show loaded={loaded}>
+          {(push) => (
+            <>
+              <Failure error={push.error} />
+              <Facts push={push} />
+              {push.plan && <Plan plan={push.plan} />}
+            </>
+          )}
+        </Show>
+      </Needs>
     </Page>
   )
 }
@@ -137,29 +147,74 @@ function Facts({ push }: { readonly push: PlannedPushResource }) {
       <dd>
         <Time at={push.createdAt} isFull />
       </dd>
+      <dt>{words.id}</dt>
+      <dd>
+        <Id id={push.id} />
+      </dd>
     </dl>
   )
 }
 
-/** What a push does with each file. */
+/** Shows the action of a push on each file. */
 export function Plan({ plan }: { readonly plan: PushPlan }) {
   return (
     <>
       <h2>{text.plan}</h2>
       <Warnings title={text.warnings} warnings={plan.warnings} />
       {plan.files.length === 0 && <Empty text={text.planEmpty} />}
-      {plan.files.map(({ action, conflicts, covers, diff, isDiffCut, notes, path }) => (
-        <details class="box" key={path}>
-          <summary>
-            <b>{text.actions[action]}</b> <code>{path}</code> <span class="muted">{covers.join(', ')}</span>
-          </summary>
-          {[...conflicts, ...notes].map((line) => (
-            <p key={line}>{line}</p>
-          ))}
-          {diff !== undefined && <Diff label={path} lines={linesOf(diff)} />}
-          {isDiffCut && <p class="muted">{text.cut}</p>}
-        </details>
+      {ACTIONS.map((action) => (
+        <Group key={action} action={action} files={plan.files.filter((file) => file.action === action)} />
       ))}
     </>
+  )
+}
+
+type PlannedFile = PushPlan['files'][number]
+type FileAction = PlannedFile['action']
+
+/** The order of actions: those that need a person first, unchanged files last. */
+const ACTIONS: readonly FileAction[] = [
+  'conflict',
+  'create',
+  'update',
+  'merge',
+  'orphan',
+  'foreign',
+  'unchanged',
+]
+
+interface GroupProps {
+  readonly action: FileAction
+  readonly files: readonly PlannedFile[]
+}
+
+/** Lists the files of a plan with one action. Unchanged files are collapsed. */
+function Group({ action, files }: GroupProps) {
+  if (files.length === 0) return null
+  return (
+    <details class="group" open={action !== 'unchanged' && action !== 'foreign'}>
+      <summary>
+        <b>{text.actions[action]}</b> <span class="muted">{number(files.length)}</span>
+      </summary>
+      <Capped items={files}>{(shown) => shown.map((file) => <File key={file.path} file={file} />)}</Capped>
+    </details>
+  )
+}
+
+/** Shows a file of a plan. Its diff is rendered when opened. */
+function File({ file }: { readonly file: PlannedFile }) {
+  const { conflicts, covers, diff, isDiffCut, notes, path } = file
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details class="box" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <code>{path}</code> <span class="muted">{covers.join(', ')}</span>
+      </summary>
+      {[...conflicts, ...notes].map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {isOpen && diff !== undefined && <Diff label={path} lines={linesOf(diff)} />}
+      {isDiffCut && <p class="muted">{text.cut}</p>}
+    </details>
   )
 }

@@ -1,13 +1,13 @@
 import type { ScanChanges, ScanResource } from '@stagecraft/spec/api'
 import { useState } from 'preact/hooks'
 import { words } from '../messages.ts'
-import { Page, Pill, Time } from '../parts/basics.tsx'
-import { ConnectionField } from '../parts/connection-field.tsx'
+import { Id, Page, Path, Pill, Time } from '../parts/basics.tsx'
+import { ConnectionField, useConnectionNames } from '../parts/connection-field.tsx'
 import { duration, number } from '../parts/format.ts'
 import { Check, Dialog, Form, Select, textOf } from '../parts/forms.tsx'
 import { asJobState, Failure, JOB_OPTIONS, Stop, tookOf, Warnings } from '../parts/jobs.tsx'
-import { Empty, Needs, Show } from '../parts/states.tsx'
-import { List, PAGE, Table, useList } from '../parts/table.tsx'
+import { Empty, Needs, NoMatch, Show } from '../parts/states.tsx'
+import { type Column, List, PAGE, Table, useList } from '../parts/table.tsx'
 import { href, navigate, usePlace } from '../router.ts'
 import type { PageProps } from '../page-props.ts'
 import { client } from '../service/client.ts'
@@ -16,7 +16,46 @@ import { useMay } from '../service/session.ts'
 
 const text = words.scans
 
-/** The scans of the project; a new one is begun here. */
+/** Shows a scan in the list, with the name of its connection if known. */
+type ListedScan = ScanResource & { readonly connection: string | undefined }
+
+const COLUMNS: readonly Column<ListedScan>[] = [
+  {
+    title: text.one,
+    cell: ({ id }) => (
+      <a href={href(`/scans/${id}`)}>
+        {text.one} <code>{id.slice(-6)}</code>
+      </a>
+    ),
+  },
+  {
+    title: text.connection,
+    look: 'break narrow',
+    cell: ({ connection }) => connection ?? words.none,
+  },
+  { title: words.state, cell: ({ state }) => <Pill state={state} /> },
+  {
+    title: text.tables,
+    look: 'end',
+    cell: ({ progress, state, tables }) =>
+      state === 'running' && progress
+        ? text.progress(progress.done, progress.total)
+        : tables === undefined
+          ? words.none
+          : number(tables),
+  },
+  {
+    title: text.duration,
+    look: 'end narrow',
+    cell: (scan) => {
+      const took = tookOf(scan)
+      return took === undefined ? words.none : duration(took)
+    },
+  },
+  { title: words.time, cell: ({ createdAt }) => <Time at={createdAt} /> },
+]
+
+/** Lists the scans of the project, and starts new ones. */
 export function Scans() {
   const [isOpen, setOpen] = useState(false)
   const mayWrite = useMay('write')
@@ -24,8 +63,18 @@ export function Scans() {
   const state = asJobState(query.get('state'))
   const loaded = useList(
     `scans ${state}`,
-    (cursor) => client.scans.list({ state, limit: PAGE }).page({ cursor }),
-    ['scan'],
+    async (cursor) => {
+      const [{ items, nextCursor }, connections] = await Promise.all([
+        client.scans.list({ state, limit: PAGE }).page({ cursor }),
+        client.connections.list({ limit: 200 }).page(),
+      ])
+      const names = new Map(connections.items.map(({ id, name }) => [id, name]))
+      return {
+        items: items.map((scan) => ({ ...scan, connection: names.get(scan.connectionId) })),
+        nextCursor,
+      }
+    },
+    ['scan', 'connection'],
   )
   const button = (
     <button type="button" class="main" onClick={() => setOpen(true)}>
@@ -42,29 +91,14 @@ export function Scans() {
           label={text.title}
           loaded={loaded}
           keyOf={({ id }) => id}
-          empty={<Empty text={text.empty} />}
-          columns={[
-            {
-              title: text.one,
-              cell: ({ id }) => (
-                <a href={href(`/scans/${id}`)}>
-                  {text.one} <code>{id.slice(-6)}</code>
-                </a>
-              ),
-            },
-            { title: words.state, cell: ({ state }) => <Pill state={state} /> },
-            {
-              title: text.tables,
-              look: 'end',
-              cell: ({ progress, state, tables }) =>
-                state === 'running' && progress
-                  ? text.progress(progress.done, progress.total)
-                  : tables === undefined
-                    ? words.none
-                    : number(tables),
-            },
-            { title: words.time, cell: ({ createdAt }) => <Time at={createdAt} /> },
-          ]}
+          empty={
+            state ? (
+              <NoMatch text={text.emptyFilter} />
+            ) : (
+              <Empty text={text.empty}>{mayWrite && button}</Empty>
+            )
+          }
+          columns={COLUMNS}
         />
       </Needs>
       {isOpen && <NewScan onClose={() => setOpen(false)} />}
@@ -91,7 +125,7 @@ function NewScan({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** A scan: how far it is, and what has changed since the one before. */
+/** Shows a scan: its progress, and the changes since the previous one. */
 export function Scan({ params: { scanId = '' } }: PageProps) {
   const loaded = useResource(`scan ${scanId}`, (signal) => client.scans.get(scanId, { signal }), ['scan'])
   const { data } = loaded
@@ -105,22 +139,25 @@ export function Scan({ params: { scanId = '' } }: PageProps) {
       up={{ href: href('/scans'), title: text.title }}
       actions={data && <Stop state={data.state} label={text.cancel} stop={stop} />}
     >
-      <Show loaded={loaded}>
-        {(scan) => (
-          <>
-            <Failure error={scan.error} />
-            <Facts scan={scan} />
-            <Warnings title={text.warnings} warnings={scan.warnings} />
-            {scan.changes && <Changes changes={scan.changes} />}
-          </>
-        )}
-      </Show>
+      <Needs scope="read">
+        <Show loaded={loaded}>
+          {(scan) => (
+            <>
+              <Failure error={scan.error} />
+              <Facts scan={scan} />
+              <Warnings title={text.warnings} warnings={scan.warnings} />
+              {scan.changes && <Changes changes={scan.changes} />}
+            </>
+          )}
+        </Show>
+      </Needs>
     </Page>
   )
 }
 
 function Facts({ scan }: { readonly scan: ScanResource }) {
-  const { columns, createdAt, progress, state, tables } = scan
+  const { columns, connectionId, createdAt, id, progress, state, tables } = scan
+  const connection = useConnectionNames().get(connectionId)
   const took = tookOf(scan)
   return (
     <dl>
@@ -133,6 +170,12 @@ function Facts({ scan }: { readonly scan: ScanResource }) {
             {text.progress(progress.done, progress.total)}
           </>
         )}
+      </dd>
+      <dt>{text.connection}</dt>
+      <dd>{connection ?? words.none}</dd>
+      <dt>{words.id}</dt>
+      <dd>
+        <Id id={id} />
       </dd>
       <dt>{words.time}</dt>
       <dd>
@@ -184,11 +227,28 @@ function toChanges(changes: ScanChanges): readonly Change[] {
 
 const LOOKS = { '+': 'ok', '−': 'failed', '~': 'warned' }
 
+const code = (name: string) => (
+  <code>
+    <Path path={name} />
+  </code>
+)
+
 function Changes({ changes }: { readonly changes: ScanChanges }) {
   const items = toChanges(changes)
+  const { columnsAdded, columnsRemoved, columnsRetyped, tablesAdded, tablesRemoved } = changes
   return (
     <>
       <h2>{text.changes}</h2>
+      {items.length > 0 && (
+        <p class="muted">
+          {text.counts(number(tablesAdded.length), number(tablesRemoved.length))}{' '}
+          {text.columnCounts(
+            number(columnsAdded.length),
+            number(columnsRemoved.length),
+            number(columnsRetyped.length),
+          )}
+        </p>
+      )}
       {items.length === 0 ? (
         <Empty text={text.noChanges} />
       ) : (
@@ -205,8 +265,8 @@ function Changes({ changes }: { readonly changes: ScanChanges }) {
                 </span>
               ),
             },
-            { title: text.table, look: 'break', cell: ({ table }) => <code>{table}</code> },
-            { title: text.column, look: 'break', cell: ({ column }) => <code>{column}</code> },
+            { title: text.table, look: 'break', cell: ({ table }) => code(table) },
+            { title: text.column, look: 'break', cell: ({ column }) => code(column) },
             { title: text.type, look: 'narrow', cell: ({ type }) => <code>{type}</code> },
           ]}
         />

@@ -1,12 +1,15 @@
 import { useId, useState } from 'preact/hooks'
+import { version } from '../../package.json'
 import { words } from '../messages.ts'
-import { Page, Tags, Time } from '../parts/basics.tsx'
+import { FactList, Id, Page, Tags, Time } from '../parts/basics.tsx'
 import { readSetting, writeSetting } from '../parts/format.ts'
-import { Show } from '../parts/states.tsx'
+import { Empty, Show } from '../parts/states.tsx'
+import { href, usePlace } from '../router.ts'
 import { client } from '../service/client.ts'
 import { useResource } from '../service/resource.ts'
 import { useMay, useSession } from '../service/session.ts'
-import { AssistantForm, ProjectForms } from './project-settings.tsx'
+import { ConnectionActions, LastTest } from './connections.tsx'
+import { AssistantForm, ProjectForm } from './project-settings.tsx'
 
 interface ChoiceProps {
   readonly label: string
@@ -15,7 +18,7 @@ interface ChoiceProps {
   readonly onChange?: (value: string) => void
 }
 
-/** A choice that this browser keeps. */
+/** A setting that this browser stores. */
 function Choice({ label, name, onChange, options }: ChoiceProps) {
   const id = useId()
   const [value, setValue] = useState(readSetting(name) ?? Object.keys(options)[0] ?? '')
@@ -41,50 +44,116 @@ function Choice({ label, name, onChange, options }: ChoiceProps) {
   )
 }
 
-function showTheme(theme: string): void {
-  if (theme === '') delete document.documentElement.dataset['theme']
-  else document.documentElement.dataset['theme'] = theme
-}
+/** Sets the attribute that styles depend on, or removes it. */
+const mark =
+  (name: 'theme' | 'density') =>
+  (value: string): void => {
+    if (value === '') delete document.documentElement.dataset[name]
+    else document.documentElement.dataset[name] = value
+  }
 
-/** The session, the project, and how the pages look in this browser. */
+const TABS = Object.keys(words.settings.tabs) as (keyof typeof words.settings.tabs)[]
+
+/** Edits the settings of this browser and those of the project. */
 export function Settings() {
   const text = words.settings
   const { session } = useSession()
   const mayRead = useMay('read')
   const mayAdmin = useMay('admin')
+  const asked = usePlace().query.get('tab')
+  const open = TABS.filter(
+    (tab) => tab === 'pages' || (mayRead && (tab === 'project' || tab === 'connection' || mayAdmin)),
+  )
+  const tab = open.find((one) => one === asked) ?? 'pages'
+  const projectId = session?.projectId ?? ''
   return (
     <Page title={text.title}>
-      <h2>{text.look}</h2>
-      <Choice label={text.theme} name="theme" options={text.themes} onChange={showTheme} />
-      <Choice label={text.zone} name="zone" options={text.zones} />
-      <h2>{text.session}</h2>
-      <dl>
-        <dt>{text.key}</dt>
-        <dd>{session?.keyName}</dd>
-        <dt>{text.scopes}</dt>
-        <dd>
-          <Tags names={session?.scopes ?? []} />
-        </dd>
-        <dt>{text.idle}</dt>
-        <dd>
-          <Time at={session?.idleExpiresAt} />
-        </dd>
-        <dt>{text.until}</dt>
-        <dd>
-          <Time at={session?.expiresAt} />
-        </dd>
-      </dl>
-      {mayRead && session && <Project projectId={session.projectId} />}
-      {mayAdmin && session && (
+      <nav class="tabs" aria-label={text.title}>
+        {open.map((one) => (
+          <a
+            key={one}
+            href={href('/settings', { tab: one === 'pages' ? '' : one })}
+            {...(one === tab && { 'aria-current': 'true' as const })}
+          >
+            {text.tabs[one]}
+          </a>
+        ))}
+      </nav>
+      {tab === 'pages' && <Pages />}
+      {tab === 'project' && (
         <>
-          <ProjectForms projectId={session.projectId} />
-          <AssistantForm />
+          <Project projectId={projectId} />
+          {mayAdmin && <ProjectForm projectId={projectId} part="generation" />}
         </>
       )}
+      {tab === 'connection' && <Connection />}
+      {tab === 'git' && <ProjectForm projectId={projectId} part="git" />}
+      {tab === 'model' && <AssistantForm />}
+    </Page>
+  )
+}
+
+function Pages() {
+  const text = words.settings
+  const { session } = useSession()
+  return (
+    <>
+      <Choice label={text.theme} name="theme" options={text.themes} onChange={mark('theme')} />
+      <Choice label={text.density} name="density" options={text.densities} onChange={mark('density')} />
+      <Choice label={text.zone} name="zone" options={text.zones} />
+      <Choice label={text.locale} name="locale" options={text.locales} />
+      <h2>{text.session}</h2>
+      <FactList
+        facts={{
+          [text.key]: session?.keyName,
+          [text.scopes]: <Tags names={session?.scopes ?? []} />,
+          [text.idle]: <Time at={session?.idleExpiresAt} />,
+          [text.until]: <Time at={session?.expiresAt} />,
+        }}
+      />
       <p>
         <a href="/docs">{text.docs}</a>
       </p>
-    </Page>
+      <p class="muted">{text.version(version)}</p>
+    </>
+  )
+}
+
+/** Shows the default connection of units, without its secrets. */
+function Connection() {
+  const loaded = useResource(
+    'default connection',
+    async (signal) => {
+      const { items } = await client.connections.list({ limit: 200 }, { signal }).page()
+      return items.find(({ isDefault }) => isDefault)
+    },
+    ['connection', 'project'],
+  )
+  return (
+    <Show loaded={loaded}>
+      {(connection) => (
+        <>
+          {connection ? (
+            <>
+              <FactList
+                facts={{
+                  [words.name]: connection.name,
+                  [words.connections.target]: <code>{`${connection.kind}: ${connection.target}`}</code>,
+                  [words.connections.lastTest]: <LastTest connection={connection} />,
+                  [words.id]: <Id id={connection.id} />,
+                }}
+              />
+              <ConnectionActions connection={connection} reload={loaded.reload} />
+            </>
+          ) : (
+            <Empty text={words.settings.noConnection} />
+          )}
+          <p>
+            <a href={href('/connections')}>{words.connections.title}</a>
+          </p>
+        </>
+      )}
+    </Show>
   )
 }
 
@@ -92,28 +161,17 @@ function Project({ projectId }: { readonly projectId: string }) {
   const text = words.settings
   const loaded = useResource('project', (signal) => client.projects.get(projectId, { signal }), ['project'])
   return (
-    <>
-      <h2>{text.project}</h2>
-      <Show loaded={loaded}>
-        {({ dialect, git, id, name }) => (
-          <dl>
-            <dt>{words.name}</dt>
-            <dd>{name}</dd>
-            <dt>{text.ids}</dt>
-            <dd>
-              <code>{id}</code>
-            </dd>
-            {dialect !== undefined && (
-              <>
-                <dt>{text.dialect}</dt>
-                <dd>{dialect}</dd>
-              </>
-            )}
-            <dt>{text.git}</dt>
-            <dd>{git ? <code>{git.remote}</code> : words.none}</dd>
-          </dl>
-        )}
-      </Show>
-    </>
+    <Show loaded={loaded}>
+      {({ dialect, git, id, name }) => (
+        <FactList
+          facts={{
+            [words.name]: name,
+            [text.ids]: <Id id={id} />,
+            [text.dialect]: dialect,
+            [text.git]: git ? <code>{git.remote}</code> : words.none,
+          }}
+        />
+      )}
+    </Show>
   )
 }

@@ -1,17 +1,49 @@
 import { useEffect, useState } from 'preact/hooks'
 import { words } from '../messages.ts'
-import { Field, Form, textOf } from '../parts/forms.tsx'
+import { Dialog, Field, Form, textOf } from '../parts/forms.tsx'
 import { client } from '../service/client.ts'
-import { useSession } from '../service/session.ts'
+import { SessionContext, useSession } from '../service/session.ts'
 
-/** Takes the code out of the address, where it would stay in the history. */
+/** Removes the code from the address, so that it does not stay in the history. */
 function takeCode(): string | null {
   const code = new URLSearchParams(location.hash.slice(1)).get('code')
   if (code !== null) history.replaceState(null, '', location.pathname + location.search)
   return code
 }
 
-/** The sign-in: by a key, or by the code of the link that the service prints. */
+/** Shows the sign-in over a page whose session has ended. The page stays hidden with its input. */
+export function SignInAgain() {
+  const state = useSession()
+  useEffect(() => {
+    // Another tab may have signed in. If none has, the sign-in stays.
+    const look = () => client.sessions.get().then(state.signedIn, () => undefined)
+    addEventListener('focus', look)
+    return () => removeEventListener('focus', look)
+  }, [])
+  return (
+    <Dialog isFirm title={words.signIn.again} onClose={() => undefined}>
+      <p>{words.signIn.againText}</p>
+      <SessionContext.Provider value={{ ...state, session: undefined }}>
+        <SignInForm />
+      </SessionContext.Provider>
+    </Dialog>
+  )
+}
+
+function SignInForm() {
+  const { signedIn } = useSession()
+  return (
+    <Form
+      label={words.signIn.submit}
+      onSend={async (data) => signedIn(await client.sessions.create({ key: textOf(data, 'key') }))}
+    >
+      <p />
+      <Field label={words.signIn.key} name="key" type="password" hint={words.signIn.hint} />
+    </Form>
+  )
+}
+
+/** Shows the sign-in: by a key, or by the code in the link that the service prints. */
 export function SignIn() {
   const { signedIn } = useSession()
   const [code, setCode] = useState(takeCode)
@@ -36,13 +68,7 @@ export function SignIn() {
           {words.signIn.codeFailed}
         </p>
       )}
-      <Form
-        label={words.signIn.submit}
-        onSend={async (data) => signedIn(await client.sessions.create({ key: textOf(data, 'key') }))}
-      >
-        <p />
-        <Field label={words.signIn.key} name="key" type="password" hint={words.signIn.hint} />
-      </Form>
+      <SignInForm />
       <p class="muted">{words.signIn.help}</p>
       <pre class="code" tabIndex={0}>
         {words.signIn.command}

@@ -16,7 +16,7 @@ const text = words.sources
 type Source = OperationData<'getSource'>
 type SourceColumn = SourceTable['columns'][number]
 
-/** A table: its columns, keys and comments as it was last scanned, and what its rows are like. */
+/** Shows a table: its columns, keys and comments from the newest scan, and its profile. */
 export function Source({ params: { name = '' } }: PageProps) {
   const connectionId = usePlace().query.get('connectionId') ?? undefined
   const loaded = useResource(
@@ -151,10 +151,10 @@ function countOf(profile: ColumnProfile | undefined): string {
   return `${profile.approximate ? '≈ ' : ''}${number(profile.distinct)}`
 }
 
-/** The values that are shown of a list of them. */
+/** The maximum number of values shown. */
 const MOST_VALUES = 5
 
-/** The values of a closed list, else the bounds. */
+/** Returns the values of a closed list, otherwise the bounds. */
 function valuesOf(profile: ColumnProfile | undefined) {
   if (!profile) return words.none
   const { max, min, values = [] } = profile
@@ -187,7 +187,7 @@ interface SuggestionsProps {
   readonly connectionId: string | undefined
 }
 
-/** What the rows say and neither the warehouse nor the configuration does. */
+/** Lists the suggestions from rows that neither the warehouse nor the configuration has. */
 function Suggestions({ connectionId, name }: SuggestionsProps) {
   const loaded = useResource(
     `suggestions ${name} ${connectionId}`,

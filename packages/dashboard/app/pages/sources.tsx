@@ -1,8 +1,8 @@
 import type { SourceResource } from '@stagecraft/spec/api'
 import { words } from '../messages.ts'
-import { Page, Time } from '../parts/basics.tsx'
+import { Page, Path, Time } from '../parts/basics.tsx'
 import { Search } from '../parts/forms.tsx'
-import { Empty, Needs } from '../parts/states.tsx'
+import { Empty, Needs, NoMatch } from '../parts/states.tsx'
 import { type Column, List, PAGE, useList } from '../parts/table.tsx'
 import { href, usePlace } from '../router.ts'
 import { client } from '../service/client.ts'
@@ -16,7 +16,9 @@ const COLUMNS: readonly Column<SourceResource>[] = [
     look: 'break',
     cell: ({ comment, connectionId, name }) => (
       <>
-        <a href={href(`/sources/${encodeURIComponent(name)}`, { connectionId })}>{name}</a>
+        <a href={href(`/sources/${encodeURIComponent(name)}`, { connectionId })}>
+          <Path path={name} />
+        </a>
         {comment !== undefined && <div class="muted">{comment}</div>}
       </>
     ),
@@ -27,7 +29,7 @@ const COLUMNS: readonly Column<SourceResource>[] = [
   { title: text.scanned, cell: ({ scannedAt }) => <Time at={scannedAt} /> },
 ]
 
-/** The tables that scans found. */
+/** Lists the tables that scans found. */
 export function Sources() {
   const { query } = usePlace()
   const search = query.get('search') ?? undefined
@@ -54,9 +56,15 @@ export function Sources() {
           keyOf={({ connectionId, name }) => `${connectionId} ${name}`}
           columns={COLUMNS}
           empty={
-            <Empty text={search ? text.emptyFilter : text.empty}>
-              <a href={href('/scans')}>{words.scans.title}</a>
-            </Empty>
+            search ? (
+              <NoMatch text={text.emptyFilter} />
+            ) : (
+              <Empty text={text.empty}>
+                <a class="button" href={href('/scans')}>
+                  {words.scans.title}
+                </a>
+              </Empty>
+            )
           }
         />
       </Needs>

@@ -1,6 +1,7 @@
 import type { ColumnExplanation, Decision } from '@stagecraft/spec'
 import { words } from '../messages.ts'
-import { Tags } from '../parts/basics.tsx'
+import { Path, Tags } from '../parts/basics.tsx'
+import { Capped } from '../parts/capped.tsx'
 import { Show } from '../parts/states.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { href, usePlace } from '../router.ts'
@@ -9,8 +10,14 @@ import { useResource } from '../service/resource.ts'
 
 const text = words.evidence
 
-/** What stands for the model as a whole in the address; no column has an empty name. */
+/** Stands for the whole model in the address. No column has an empty name. */
 const MODEL = ' '
+
+const code = (name: string) => (
+  <code>
+    <Path path={name} />
+  </code>
+)
 
 function titleOf({ column, name }: ColumnExplanation): string {
   return column ?? name ?? ''
@@ -19,21 +26,24 @@ function titleOf({ column, name }: ColumnExplanation): string {
 const valuesOf = (decisions: readonly Decision[], subject: Decision['about']): readonly string[] =>
   decisions.flatMap(({ about, value }) => (about === subject && value !== undefined ? [value] : []))
 
-/** The columns of a unit; a click shows the evidence for what was decided about one. */
+function useExplanation(unitId: string) {
+  return useResource(`explanation ${unitId}`, (signal) => client.units.explain(unitId, {}, { signal }), [
+    'unit',
+    'generation',
+  ])
+}
+
+/** Lists the columns of a unit. A click shows the evidence for the decisions about one. */
 export function UnitColumns({ unitId }: { readonly unitId: string }) {
   const { path, query } = usePlace()
-  const loaded = useResource(
-    `explanation ${unitId}`,
-    (signal) => client.units.explain(unitId, {}, { signal }),
-    ['unit', 'generation'],
-  )
+  const loaded = useExplanation(unitId)
   const chosen = query.get('column')
   const link = (column: string, title: string) => (
     <a
       href={href(path, { view: 'columns', column })}
       {...(column === chosen && { 'aria-current': 'true' as const })}
     >
-      {title}
+      <Path path={title} />
     </a>
   )
   const columns: readonly Column<ColumnExplanation>[] = [
@@ -42,7 +52,7 @@ export function UnitColumns({ unitId }: { readonly unitId: string }) {
     {
       title: text.becomes,
       look: 'break',
-      cell: ({ name }) => (name === undefined ? <span class="muted">{text.left}</span> : <code>{name}</code>),
+      cell: ({ name }) => (name === undefined ? <span class="muted">{text.left}</span> : code(name)),
     },
     {
       title: words.units.tests,
@@ -72,12 +82,43 @@ export function UnitColumns({ unitId }: { readonly unitId: string }) {
   )
 }
 
+/** Returns the names of a column's tests without their arguments. */
+function testNames({ decisions }: ColumnExplanation): readonly string[] {
+  return [...new Set(valuesOf(decisions, 'test').map((test) => test.split(' ', 1)[0] ?? test))]
+}
+
+/** Lists the columns beside the code if there is room. Each links to its evidence. */
+export function ColumnList({ unitId }: { readonly unitId: string }) {
+  const { path } = usePlace()
+  const { data } = useExplanation(unitId)
+  if (!data) return <div />
+  return (
+    <aside class="column-list" aria-label={text.columns}>
+      <Capped items={data.columns.filter(({ name }) => name !== undefined)}>
+        {(shown) => (
+          <ul>
+            {shown.map((one) => (
+              <li key={titleOf(one)}>
+                <a href={href(path, { view: 'columns', column: titleOf(one) })}>{one.name}</a>{' '}
+                {one.type !== undefined && <span class="muted">{one.type}</span>}
+                <div>
+                  <Tags names={testNames(one)} />
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Capped>
+    </aside>
+  )
+}
+
 interface EvidenceProps {
   readonly title: string
   readonly decisions: readonly Decision[]
 }
 
-/** What was decided, why, and what changes it. */
+/** Shows a decision, its reason, and the keys that change it. */
 function Evidence({ decisions, title }: EvidenceProps) {
   return (
     <section class="box" aria-label={text.of(title)}>

@@ -1,7 +1,7 @@
 import type { GenerationRecord, UnitResource } from '@stagecraft/spec/api'
 import { useState } from 'preact/hooks'
 import { words } from '../messages.ts'
-import { CopyButton, Page, Tags, Time } from '../parts/basics.tsx'
+import { CopyButton, Id, Page, Path, Tags, Time } from '../parts/basics.tsx'
 import { Code } from '../parts/code.tsx'
 import { Diff, linesOf } from '../parts/diff.tsx'
 import { Confirm } from '../parts/forms.tsx'
@@ -16,11 +16,11 @@ import { type Action, useAction, useResource } from '../service/resource.ts'
 import { useMay } from '../service/session.ts'
 import { BranchDiff, CompareWithBranch } from './branch-diff.tsx'
 import { generationColumns } from './generations.tsx'
-import { UnitColumns } from './unit-columns.tsx'
+import { ColumnList, UnitColumns } from './unit-columns.tsx'
 
 const text = words.units
 
-/** A unit: the files of its newest generation, and what to know of them. */
+/** Shows a unit: the files of its newest generation, and its state. */
 export function Unit({ params: { unitId = '' } }: PageProps) {
   const [isDeleting, setDeleting] = useState(false)
   const loaded = useResource(
@@ -30,7 +30,7 @@ export function Unit({ params: { unitId = '' } }: PageProps) {
       const { items } = await client.generations.list({ unitId, limit: 10 }, { signal }).page()
       return { unit, generations: items }
     },
-    ['unit', 'generation'],
+    ['unit', 'generation', 'scan', 'push'],
   )
   const action = useAction()
   const generate = async (): Promise<void> => {
@@ -115,6 +115,10 @@ function Shown({ generations, unit }: ShownProps) {
         </dd>
         <dt>{text.type}</dt>
         <dd>{unit.type}</dd>
+        <dt>{words.id}</dt>
+        <dd>
+          <Id id={unit.id} />
+        </dd>
         {current && (
           <>
             <dt>{text.generated}</dt>
@@ -126,10 +130,15 @@ function Shown({ generations, unit }: ShownProps) {
           </>
         )}
       </dl>
+      <Changed unit={unit} />
       <Failure error={newest?.error} />
       {current ? (
         <>
-          <Warnings title={text.warnings} warnings={current.warnings} />
+          <Warnings
+            title={text.warnings}
+            warnings={current.warnings}
+            linkTo={(column) => href(`/units/${unit.id}`, { view: 'columns', column })}
+          />
           <Files current={current} previous={previous} unitId={unit.id} />
         </>
       ) : (
@@ -150,16 +159,29 @@ function Shown({ generations, unit }: ShownProps) {
   )
 }
 
+/** Shows the changes since the unit was generated, and the remedy. */
+function Changed({ unit: { changed = [] } }: Pick<ShownProps, 'unit'>) {
+  return (
+    <>
+      {changed.map((change) => (
+        <p class="box warn" key={change}>
+          <b>{text.changes[change]}.</b> {text.changeTexts[change]}
+        </p>
+      ))}
+    </>
+  )
+}
+
 interface FilesProps {
   readonly current: GenerationRecord
   readonly previous: GenerationRecord | undefined
   readonly unitId: string
 }
 
-/** The files and the columns as tabs; which one stands in the address. */
+/** Shows the files and the columns as tabs; the open one is in the address. */
 function Files({ current, previous, unitId }: FilesProps) {
   const { path: place, query } = usePlace()
-  // The model first, then what describes it.
+  // The model first, then its descriptions.
   const files = (current.files ?? []).toSorted((one, other) => rankOf(one.path) - rankOf(other.path))
   const shown = files.find(({ path }) => path === query.get('file')) ?? files[0]
   const isDiff = query.get('diff') === '1'
@@ -200,12 +222,17 @@ function Files({ current, previous, unitId }: FilesProps) {
             <CompareWithBranch unitId={unitId} />
           </div>
           {plan !== null && <BranchDiff pushId={plan} />}
-          <File
-            current={current}
-            previous={isDiff ? previous : undefined}
-            path={shown.path}
-            isDiff={isDiff}
-          />
+          <div class="split">
+            <ColumnList unitId={unitId} />
+            <div>
+              <File
+                current={current}
+                previous={isDiff ? previous : undefined}
+                path={shown.path}
+                isDiff={isDiff}
+              />
+            </div>
+          </div>
         </>
       )}
     </>
@@ -238,7 +265,9 @@ function File({ current, isDiff, path, previous }: FileProps) {
       {({ content, diff }) => (
         <>
           <div class="head">
-            <code>{path}</code>
+            <code>
+              <Path path={path} />
+            </code>
             <div class="row">
               <CopyButton text={content} />
               <button type="button" onClick={() => saveText(path, content)}>
@@ -254,7 +283,7 @@ function File({ current, isDiff, path, previous }: FileProps) {
 }
 
 interface ComparisonProps {
-  /** Empty where nothing changed; undefined without an earlier generation. */
+  /** Empty if nothing changed; undefined without an earlier generation. */
   readonly diff: string | undefined
   readonly path: string
 }

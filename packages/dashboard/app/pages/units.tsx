@@ -1,11 +1,12 @@
+import type { UnitResource } from '@stagecraft/spec/api'
 import { useState } from 'preact/hooks'
 import { words } from '../messages.ts'
-import { Page, Pill, Time } from '../parts/basics.tsx'
+import { Page, Path, Pill, Time } from '../parts/basics.tsx'
 import { ConnectionField } from '../parts/connection-field.tsx'
 import { number } from '../parts/format.ts'
 import { Confirm, Dialog, Field, Form, Select, Search, textOf } from '../parts/forms.tsx'
-import { Empty, Needs } from '../parts/states.tsx'
-import { List, PAGE, useList } from '../parts/table.tsx'
+import { Empty, Needs, NoMatch } from '../parts/states.tsx'
+import { type Column, List, PAGE, useList } from '../parts/table.tsx'
 import { href, navigate, usePlace } from '../router.ts'
 import { client } from '../service/client.ts'
 import { useResource } from '../service/resource.ts'
@@ -16,12 +17,12 @@ const { bulk } = words
 export const TYPES = { staging: 'staging', base: 'base', snapshot: 'snapshot' } as const
 type Type = keyof typeof TYPES
 
-/** Returns the type of model that an address names; undefined for anything else. */
+/** Returns the type of model in the address; undefined for anything else. */
 export function asType(value: string | null): Type | undefined {
   return value !== null && Object.hasOwn(TYPES, value) ? (value as Type) : undefined
 }
 
-/** The units of the project, page by page. */
+/** Lists the units of the project in pages. */
 export function Units() {
   const [open, setOpen] = useState<'new' | 'all'>()
   const close = () => setOpen(undefined)
@@ -70,13 +71,16 @@ export function Units() {
 const STATES = ['new', 'generating', 'generated', 'failed'] as const
 const STATE_OPTIONS = Object.fromEntries(STATES.map((state) => [state, words.states[state]]))
 
-/** The filter that stands in the address. */
+const CHANGES = ['source', 'files'] as const
+
+/** The filter in the address. */
 function useFilter() {
   const { query } = usePlace()
   return {
     type: asType(query.get('type')),
     search: query.get('search') ?? undefined,
     state: STATES.find((one) => one === query.get('state')),
+    changed: CHANGES.find((one) => one === query.get('changed')),
   }
 }
 
@@ -86,7 +90,7 @@ interface GenerateAllProps {
   readonly onConfirm: () => Promise<void>
 }
 
-/** Says how many units will be generated, and begins. */
+/** Shows the number of units to generate, and starts. */
 function GenerateAll({ filter, onClose, onConfirm }: GenerateAllProps) {
   const { data } = useResource(
     `count ${JSON.stringify(filter)}`,
@@ -104,19 +108,50 @@ function GenerateAll({ filter, onClose, onConfirm }: GenerateAllProps) {
   )
 }
 
+const COLUMNS: readonly Column<UnitResource>[] = [
+  {
+    title: words.name,
+    look: 'break',
+    cell: ({ id, name }) => (
+      <a href={href(`/units/${id}`)}>
+        <Path path={name} />
+      </a>
+    ),
+  },
+  { title: text.source, look: 'break narrow', cell: ({ source }) => <SourceName source={source} /> },
+  { title: text.type, look: 'narrow', cell: ({ type }) => type },
+  {
+    title: words.state,
+    cell: ({ changed = [], state }) =>
+      [state, ...changed].map((one) => (
+        <div key={one}>
+          <Pill state={one} />
+        </div>
+      )),
+  },
+  { title: text.columns, look: 'end narrow', cell: ({ columns }) => columns ?? words.none },
+  {
+    title: text.tests,
+    look: 'break narrow',
+    cell: ({ tests = [] }) => <span class="muted">{tests.join(', ')}</span>,
+  },
+  { title: text.generated, look: 'narrow', cell: ({ generatedAt }) => <Time at={generatedAt} /> },
+]
+
 function UnitList() {
   const filter = useFilter()
-  const { search, state, type } = filter
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
   const loaded = useList(
     `units ${JSON.stringify(filter)}`,
     (cursor) => client.units.list({ ...filter, limit: PAGE }).page({ cursor }),
-    ['unit', 'generation'],
+    ['unit', 'generation', 'scan', 'push'],
   )
   return (
     <>
       <div class="filters">
         <Search label={text.search} name="search" />
         <Select label={words.state} name="state" options={STATE_OPTIONS} />
+        <Select label={text.changed} name="changed" options={text.changes} />
         <Select label={text.type} name="type" options={TYPES} />
       </div>
       <List
@@ -124,23 +159,27 @@ function UnitList() {
         loaded={loaded}
         keyOf={({ id }) => id}
         empty={
-          <Empty text={type || search || state ? text.emptyFilter : text.empty}>
-            <a href={href('/sources')}>{words.sources.title}</a>
-          </Empty>
+          isFiltered ? (
+            <NoMatch text={text.emptyFilter} />
+          ) : (
+            <Empty text={text.empty}>
+              <a class="button" href={href('/sources')}>
+                {words.sources.title}
+              </a>
+            </Empty>
+          )
         }
-        columns={[
-          {
-            title: words.name,
-            look: 'break',
-            cell: ({ id, name }) => <a href={href(`/units/${id}`)}>{name}</a>,
-          },
-          { title: text.source, look: 'break narrow', cell: ({ source }) => <code>{source}</code> },
-          { title: text.type, look: 'narrow', cell: ({ type }) => type },
-          { title: words.state, cell: ({ state }) => <Pill state={state} /> },
-          { title: text.updated, look: 'narrow', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
-        ]}
+        columns={COLUMNS}
       />
     </>
+  )
+}
+
+function SourceName({ source }: { readonly source: string }) {
+  return (
+    <code>
+      <Path path={source} />
+    </code>
   )
 }
 

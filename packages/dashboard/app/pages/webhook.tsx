@@ -1,21 +1,21 @@
 import type { WebhookResource } from '@stagecraft/spec/api'
 import { useState } from 'preact/hooks'
 import { words } from '../messages.ts'
-import { Page, Pill, Tags, Time } from '../parts/basics.tsx'
-import { duration } from '../parts/format.ts'
-import { Check, Confirm, Dialog, Field, Form, SecretDialog, Select, textOf } from '../parts/forms.tsx'
+import { FactList, Id, Page, Pill, Tags, Time } from '../parts/basics.tsx'
+import { duration, number, percent } from '../parts/format.ts'
+import { Select } from '../parts/forms.tsx'
 import { Needs, Problem, Show } from '../parts/states.tsx'
-import { href, navigate } from '../router.ts'
+import { href } from '../router.ts'
 import type { PageProps } from '../page-props.ts'
 import { client } from '../service/client.ts'
 import { type Action, useAction, useResource } from '../service/resource.ts'
 import { useSession } from '../service/session.ts'
 import { DELIVERY_OPTIONS, DeliveryList } from './deliveries.tsx'
 import { EVENT_OPTIONS } from './events.tsx'
+import { stateOf } from './webhooks.tsx'
+import { type Open, Windows } from './webhook-windows.tsx'
 
-type Open = 'rotate' | 'replay' | 'delete' | undefined
-
-/** A webhook with its deliveries. */
+/** Shows a webhook with its deliveries. */
 export function Webhook({ params: { webhookId = '' } }: PageProps) {
   const text = words.webhooks
   const loaded = useResource(`webhook ${webhookId}`, (signal) => client.webhooks.get(webhookId, { signal }), [
@@ -68,49 +68,40 @@ function Facts({ webhook }: { readonly webhook: WebhookResource }) {
           </p>
         </div>
       )}
-      <dl>
-        <dt>{words.state}</dt>
-        <dd>
-          <Pill state={webhook.state} />
-        </dd>
-        {webhook.description !== undefined && (
-          <>
-            <dt>{text.description}</dt>
-            <dd>{webhook.description}</dd>
-          </>
-        )}
-        <dt>{text.events}</dt>
-        <dd>
-          <Tags names={webhook.events} />
-        </dd>
-        <dt>{text.lastSuccess}</dt>
-        <dd>
-          <Time at={webhook.lastSuccessAt} />
-        </dd>
-        {webhook.consecutiveFailures > 0 && (
-          <>
-            <dt>{text.failures}</dt>
-            <dd>{webhook.consecutiveFailures}</dd>
-          </>
-        )}
-        {webhook.headerNames.length > 0 && (
-          <>
-            <dt>{text.headers}</dt>
-            <dd>
-              <Tags names={webhook.headerNames} />
-            </dd>
-          </>
-        )}
-        {webhook.previousSecretExpiresAt !== undefined && (
-          <>
-            <dt>{text.rotated}</dt>
-            <dd>
-              <Time at={webhook.previousSecretExpiresAt} />
-            </dd>
-          </>
-        )}
-      </dl>
+      <FactList
+        facts={{
+          [words.state]: <Pill state={stateOf(webhook)} />,
+          [text.description]: webhook.description,
+          [text.events]: <Tags names={webhook.events} />,
+          [text.lastSuccess]: <Time at={webhook.lastSuccessAt} />,
+          [text.failures]: webhook.consecutiveFailures > 0 ? webhook.consecutiveFailures : undefined,
+          [text.headers]: webhook.headerNames.length > 0 ? <Tags names={webhook.headerNames} /> : undefined,
+          [text.rotated]: webhook.previousSecretExpiresAt && <Time at={webhook.previousSecretExpiresAt} />,
+          Id: <Id id={webhook.id} />,
+        }}
+      />
+      <Stats webhookId={webhook.id} />
     </>
+  )
+}
+
+/** Shows the success rate of its newest deliveries. */
+function Stats({ webhookId }: { readonly webhookId: string }) {
+  const text = words.webhooks
+  const { data } = useResource(
+    `statistics ${webhookId}`,
+    (signal) => client.webhooks.stats(webhookId, { signal }),
+    ['delivery'],
+  )
+  if (!data || data.recent.ended === 0) return null
+  const { delivered, ended, p95Ms } = data.recent
+  return (
+    <FactList
+      facts={{
+        [text.arrived]: `${percent(delivered / ended)} ${text.arrivedOf(number(ended))}`,
+        [text.p95]: p95Ms === undefined ? undefined : duration(p95Ms),
+      }}
+    />
   )
 }
 
@@ -145,6 +136,9 @@ function Actions({ action, open, reload, webhook: { id, state } }: ActionsProps)
       <button type="button" disabled={action.isBusy} onClick={() => void action.run(toggle)}>
         {isOn ? text.pause : text.enable}
       </button>
+      <button type="button" onClick={() => open('edit')}>
+        {words.edit}
+      </button>
       <button type="button" onClick={() => open('replay')}>
         {text.replay}
       </button>
@@ -156,118 +150,4 @@ function Actions({ action, open, reload, webhook: { id, state } }: ActionsProps)
       </button>
     </>
   )
-}
-
-interface WindowsProps {
-  readonly webhook: WebhookResource
-  readonly open: Open
-  readonly close: () => void
-  readonly reload: () => void
-}
-
-function Windows({ close, open, reload, webhook }: WindowsProps) {
-  const text = words.webhooks
-  const [secret, setSecret] = useState<string>()
-  if (secret !== undefined)
-    return (
-      <SecretDialog
-        title={text.secretTitle}
-        text={text.secretText}
-        secret={secret}
-        onClose={() => setSecret(undefined)}
-      />
-    )
-  if (open === 'rotate')
-    return (
-      <Confirm
-        title={text.rotate}
-        text={text.rotateText}
-        action={text.rotate}
-        onClose={close}
-        onConfirm={async () => {
-          const rotated = await client.webhooks.rotateSecret(webhook.id, {})
-          close()
-          setSecret(rotated.secret)
-          reload()
-        }}
-      />
-    )
-  if (open === 'delete')
-    return (
-      <Confirm
-        isDanger
-        title={text.deleteTitle}
-        text={text.deleteText}
-        action={words.delete}
-        name={new URL(webhook.url).host}
-        onClose={close}
-        onConfirm={async () => {
-          await client.webhooks.delete(webhook.id)
-          navigate(href('/webhooks'))
-        }}
-      />
-    )
-  return open === 'replay' ? <Replay webhookId={webhook.id} onClose={close} /> : null
-}
-
-/** Sends events of a time again; how many is said first. */
-function Replay({ onClose, webhookId }: { readonly webhookId: string; readonly onClose: () => void }) {
-  const text = words.webhooks
-  const { say } = useSession()
-  const { error, isBusy, run } = useAction()
-  const [counted, setCounted] = useState<{
-    readonly since: string
-    readonly only: 'all' | 'missed'
-    readonly count: number
-  }>()
-  if (!counted)
-    return (
-      <Dialog title={text.replay} onClose={onClose}>
-        <Form
-          label={text.count}
-          onSend={async (data) => {
-            const since = new Date(textOf(data, 'since')).toISOString()
-            const only = data.get('missed') === null ? 'all' : 'missed'
-            const { deliveries } = await client.webhooks.replay(webhookId, { since, only, dryRun: true })
-            setCounted({ since, only, count: deliveries })
-          }}
-        >
-          <Field label={text.replaySince} name="since" type="datetime-local" value={yesterday()} />
-          <Check label={text.replayMissed} name="missed" />
-        </Form>
-      </Dialog>
-    )
-  const send = async (): Promise<void> => {
-    const { deliveries } = await client.webhooks.replay(webhookId, {
-      since: counted.since,
-      only: counted.only,
-    })
-    say(text.replayed(deliveries))
-    onClose()
-  }
-  return (
-    <Dialog title={text.replay} onClose={onClose}>
-      <p>{counted.count === 0 ? text.replayNone : text.replayCount(counted.count)}</p>
-      <Problem error={error} title={words.problem.action} />
-      <div class="row">
-        <button
-          type="button"
-          class="main"
-          disabled={isBusy || counted.count === 0}
-          onClick={() => void run(send)}
-        >
-          {text.send}
-        </button>
-        <button type="button" onClick={onClose}>
-          {words.cancel}
-        </button>
-      </div>
-    </Dialog>
-  )
-}
-
-/** The time a day ago, as a field for local times has it. */
-function yesterday(): string {
-  const date = new Date(Date.now() - 86_400_000)
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }

@@ -1,18 +1,19 @@
 import { type ComponentChildren, Fragment } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { words } from '../messages.ts'
+import { readsAsCurl } from '../service/client.ts'
 import { useSession } from '../service/session.ts'
 import { fullTime, relativeTime, timeTitle } from './format.ts'
 
 interface PageProps {
   readonly title: string
-  /** The page above this one. */
+  /** The parent page. */
   readonly up?: { readonly href: string; readonly title: string }
   readonly actions?: ComponentChildren
   readonly children: ComponentChildren
 }
 
-/** The frame of a page: its title, the way up, and what can be done. */
+/** The frame of a page: its title, the link to the parent page, and actions. */
 export function Page({ actions, children, title, up }: PageProps) {
   useEffect(() => {
     document.title = `${title} · ${words.app}`
@@ -25,10 +26,15 @@ export function Page({ actions, children, title, up }: PageProps) {
         </p>
       )}
       <div class="head">
-        <h1>{title}</h1>
+        <h1>
+          <Path path={title} />
+        </h1>
         {actions && <div class="row">{actions}</div>}
       </div>
       {children}
+      <p class="foot">
+        <CopyButton look="link" label={words.curl} text={readsAsCurl} />
+      </p>
     </>
   )
 }
@@ -49,16 +55,18 @@ const LOOKS: Readonly<Record<string, string>> = {
   done: 'ok',
   applied: 'ok',
   paused: 'warned',
+  source: 'warned',
+  files: 'warned',
   failing: 'warned',
 }
 
-/** A state as a word; its colour only repeats it. */
+/** Shows a state as a word. Its colour adds no information. */
 export function Pill({ state }: { readonly state: string }) {
-  const names: Readonly<Record<string, string>> = words.states
+  const names: Readonly<Record<string, string>> = { ...words.states, ...words.units.changes }
   return <span class={`pill ${LOOKS[state] ?? 'muted'}`}>{names[state] ?? state}</span>
 }
 
-/** A time, as it is from now; in full on a closer look. */
+/** Shows a relative time, and the full time on hover. */
 export function Time({ at, isFull = false }: { readonly at: string | undefined; readonly isFull?: boolean }) {
   const [, setNow] = useState(0)
   useEffect(() => {
@@ -73,9 +81,11 @@ export function Time({ at, isFull = false }: { readonly at: string | undefined; 
   )
 }
 
-/** A path that breaks behind its folders. */
+/** Shows a path or a name with line breaks allowed between its parts. */
 export function Path({ path }: { readonly path: string }) {
-  return <>{path.split(/(?<=\/)/).map((part, index) => [index > 0 && <wbr />, part])}</>
+  return (
+    <>{path.split(/(?<=[/._](?![/._])|[a-z](?=[A-Z]))/).map((part, index) => [index > 0 && <wbr />, part])}</>
+  )
 }
 
 export function Tags({ names }: { readonly names: readonly string[] }) {
@@ -90,14 +100,35 @@ export function Tags({ names }: { readonly names: readonly string[] }) {
   )
 }
 
-/** A button that copies a text, and says that it did. */
-export function CopyButton({ label = words.copy, text }: { readonly text: string; readonly label?: string }) {
+/** Shows an id, or its end, with a button to copy it on hover. */
+export function Id({ id, isShort = false }: { readonly id: string; readonly isShort?: boolean }) {
+  return (
+    <span class="id">
+      <code title={id}>{isShort ? id.slice(-6) : id}</code>{' '}
+      <CopyButton look="link" title={`${words.copy} ${id}`} text={id} />
+    </span>
+  )
+}
+
+interface CopyButtonProps {
+  /** Computes the text on click, if it is not known before. */
+  readonly text: string | (() => string)
+  readonly label?: string
+  /** The accessible name of the button. Default: its label. */
+  readonly title?: string
+  readonly look?: 'link'
+}
+
+/** A button that copies a text and confirms it. */
+export function CopyButton({ label = words.copy, look, text, title }: CopyButtonProps) {
   const { say } = useSession()
   return (
     <button
       type="button"
+      class={look ?? ''}
+      {...(title !== undefined && { 'aria-label': title })}
       onClick={() => {
-        copyText(text).then(
+        copyText(typeof text === 'string' ? text : text()).then(
           () => say(words.copied),
           (error: unknown) => say(String(error)),
         )
@@ -108,7 +139,7 @@ export function CopyButton({ label = words.copy, text }: { readonly text: string
   )
 }
 
-/** Copies by the clipboard of the browser which, over plain HTTP, pages do not have. */
+/** Copies with the browser's clipboard, which pages over plain HTTP do not have. */
 async function copyText(text: string): Promise<void> {
   if (isSecureContext) return await navigator.clipboard.writeText(text)
   const area = document.createElement('textarea')
@@ -119,7 +150,7 @@ async function copyText(text: string): Promise<void> {
   area.remove()
 }
 
-/** Facts by their names; those that are not known are left out. */
+/** Lists facts by name; unknown ones are left out. */
 export function FactList({ facts }: { readonly facts: Readonly<Record<string, ComponentChildren>> }) {
   return (
     <dl>

@@ -4,14 +4,23 @@ import { client } from '../service/client.ts'
 import { useResource } from '../service/resource.ts'
 import { Problem } from './states.tsx'
 
-/** The choice of a connection; its form reads it as `connectionId`, empty for the default one. */
-export function ConnectionField({ value = '' }: { readonly value?: string }) {
-  const id = useId()
-  const { data, error } = useResource(
+function useConnections() {
+  return useResource(
     'connections to choose',
     (signal) => client.connections.list({ limit: 200 }, { signal }).page(),
     ['connection'],
   )
+}
+
+/** Returns the known names of connections by id. */
+export function useConnectionNames(): ReadonlyMap<string, string> {
+  return new Map(useConnections().data?.items.map(({ id, name }) => [id, name]))
+}
+
+/** Selects a connection. Its form reads `connectionId`, which is empty for the default. */
+export function ConnectionField({ value = '' }: { readonly value?: string }) {
+  const id = useId()
+  const { data, error } = useConnections()
   return (
     <div class="field">
       <label for={id}>{words.scans.connection}</label>

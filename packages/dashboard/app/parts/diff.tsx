@@ -6,13 +6,13 @@ interface Line {
 
 const LOOKS: Readonly<Record<string, string>> = { '+': 'add', '-': 'del' }
 
-/** The lines of a unified diff; the sign says what the colour does. */
+/** Shows the lines of a unified diff. Signs repeat the meaning of colours. */
 function toLine(line: string): Line {
   const sign = line.startsWith('@@') ? '' : line.slice(0, 1)
-  return { look: LOOKS[sign] ?? 'hljs-comment', sign, text: line }
+  return { look: LOOKS[sign] ?? 'code-comment', sign, text: line }
 }
 
-/** Returns the lines of a patch behind the names of its files. */
+/** Returns the lines of a patch after its file names. */
 export function linesOf(patch: string): readonly string[] {
   const lines = patch.replace(/\n$/, '').split('\n')
   return lines[0]?.startsWith('--- ') ? lines.slice(2) : lines
@@ -23,7 +23,7 @@ export function Diff({ label, lines }: { readonly label: string; readonly lines:
     <div class="code" tabIndex={0} role="region" aria-label={label}>
       <pre>
         {lines.map(toLine).map(({ look, sign, text }, index) => (
-          <span key={index} class={look === 'hljs-comment' && sign === ' ' ? '' : look} data-line={sign}>
+          <span key={index} class={look === 'code-comment' && sign === ' ' ? '' : look} data-line={sign}>
             {sign === '' ? text : text.slice(1)}
           </span>
         ))}

@@ -4,6 +4,7 @@ import { words } from '../messages.ts'
 import { setQuery, usePlace } from '../router.ts'
 import { useAction } from '../service/resource.ts'
 import { CopyButton } from './basics.tsx'
+import { asTime, fieldTime, isoTime } from './format.ts'
 import { Problem } from './states.tsx'
 
 interface FieldProps {
@@ -16,7 +17,7 @@ interface FieldProps {
   readonly placeholder?: string
 }
 
-/** A field of a form; its form reads it by its name. */
+/** A field of a form, which reads it by name. */
 export function Field({
   hint,
   isOptional = false,
@@ -56,7 +57,7 @@ interface Choice {
   readonly isOff?: boolean
 }
 
-/** Boxes of which some are ticked; all have the same name. */
+/** A group of checkboxes with one name. */
 export function Choices({
   choices,
   label,
@@ -88,15 +89,7 @@ export function Choices({
   )
 }
 
-export function Check({
-  label,
-  name,
-  hint,
-}: {
-  readonly label: string
-  readonly name: string
-  readonly hint?: string
-}) {
+export function Check({ hint, label, name }: Pick<FieldProps, 'hint' | 'label' | 'name'>) {
   return (
     <label class="check field">
       <input type="checkbox" name={name} />
@@ -107,7 +100,7 @@ export function Check({
   )
 }
 
-/** A form whose failure stands above its button. */
+/** A form that shows its error above its button. */
 export function Form({
   children,
   label,
@@ -135,29 +128,36 @@ export function Form({
   )
 }
 
-/** Returns a text of a form, without space around it. */
+/** Returns a trimmed text of a form. */
 export function textOf(data: FormData, name: string): string {
   const value = data.get(name)
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** A window above the page, until it is closed. */
+/** A modal dialog. */
 export function Dialog({
   children,
+  isFirm = false,
   onClose,
   title,
 }: {
   readonly title: string
+  /** True if Escape must not close it. */
+  readonly isFirm?: boolean
   readonly onClose: () => void
   readonly children: ComponentChildren
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
-    dialog.current?.showModal()
-  }, [])
+  const open = () => dialog.current?.showModal()
+  useEffect(open, [])
   return (
-    <dialog ref={dialog} aria-labelledby={id} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onCancel={(event) => isFirm && event.preventDefault()}
+      onClose={isFirm ? open : onClose}
+    >
       <h2 id={id}>{title}</h2>
       {children}
     </dialog>
@@ -167,16 +167,16 @@ export function Dialog({
 interface ConfirmProps {
   readonly title: string
   readonly text: string
-  /** The button that does it. */
+  /** The confirming button. */
   readonly action: string
-  /** A text to type first, for what cannot be undone. */
+  /** A text to type for confirmation, if the action cannot be undone. */
   readonly name?: string
   readonly isDanger?: boolean
   readonly onConfirm: () => Promise<unknown>
   readonly onClose: () => void
 }
 
-/** Says what will happen, and does it when it is confirmed. */
+/** Explains an action, and runs it after confirmation. */
 export function Confirm({ action, isDanger = false, name, onClose, onConfirm, text, title }: ConfirmProps) {
   const { error, isBusy, run } = useAction()
   const [typed, setTyped] = useState('')
@@ -218,7 +218,7 @@ export function Confirm({ action, isDanger = false, name, onClose, onConfirm, te
   )
 }
 
-/** A secret that is shown once. */
+/** Shows a secret once. */
 export function SecretDialog({
   onClose,
   secret,
@@ -231,7 +231,7 @@ export function SecretDialog({
   readonly onClose: () => void
 }) {
   return (
-    <Dialog {...{ title, onClose }}>
+    <Dialog isFirm {...{ title, onClose }}>
       <p>{text}</p>
       <div class="secret">
         <code>{secret}</code>
@@ -246,7 +246,7 @@ export function SecretDialog({
   )
 }
 
-/** A filter that stands in the address. */
+/** A filter that is stored in the address. */
 export function Select({
   label,
   name,
@@ -254,7 +254,7 @@ export function Select({
 }: {
   readonly label: string
   readonly name: string
-  /** Words by their value; all are shown without one. */
+  /** Labels by value; no value shows everything. */
   readonly options: Readonly<Record<string, string>>
 }) {
   const { query } = usePlace()
@@ -276,7 +276,22 @@ export function Select({
   )
 }
 
-/** A text that filters, a moment after it was typed. `/` leads to it. */
+/** Selects the start or end of a period, in the configured zone. */
+export function TimeFilter({ label, name }: { readonly label: string; readonly name: string }) {
+  const value = asTime(usePlace().query.get(name))
+  return (
+    <label>
+      {label}
+      <input
+        type="datetime-local"
+        value={value === undefined ? '' : fieldTime(value)}
+        onChange={(event) => setQuery({ [name]: isoTime(event.currentTarget.value) })}
+      />
+    </label>
+  )
+}
+
+/** A text filter, applied shortly after typing. `/` focuses it. */
 export function Search({ label, name }: { readonly label: string; readonly name: string }) {
   const { query } = usePlace()
   const [text, setText] = useState(query.get(name) ?? '')

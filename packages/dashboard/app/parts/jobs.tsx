@@ -3,7 +3,7 @@ import { words } from '../messages.ts'
 import { Problem } from './states.tsx'
 import { useAction } from '../service/resource.ts'
 
-/** Returns the state of jobs that an address names; undefined for anything else. */
+/** Returns the state of jobs in the address; undefined for anything else. */
 export function asJobState(text: string | null): JobState | undefined {
   return JOB_STATES.find((state) => state === text)
 }
@@ -12,7 +12,7 @@ export const JOB_OPTIONS: Readonly<Record<string, string>> = Object.fromEntries(
   JOB_STATES.map((state) => [state, words.states[state]]),
 )
 
-/** The time that a job has taken, in milliseconds; undefined before its end. */
+/** Returns the duration of a job in milliseconds; undefined before its end. */
 export function tookOf({
   finishedAt,
   startedAt,
@@ -25,7 +25,7 @@ export function tookOf({
     : Date.parse(finishedAt) - Date.parse(startedAt)
 }
 
-/** The reason why a job failed. */
+/** Shows the reason why a job failed. */
 export function Failure({ error }: { readonly error: JobFailure | undefined }) {
   if (!error) return null
   const { details: { suggestion } = {} } = error
@@ -47,13 +47,14 @@ interface Warned {
   readonly column?: string | undefined
 }
 
-export function Warnings({
-  title,
-  warnings,
-}: {
+interface WarningsProps {
   readonly title: string
   readonly warnings: readonly Warned[] | undefined
-}) {
+  /** Returns the position of a column. Default: none. */
+  readonly linkTo?: (column: string) => string
+}
+
+export function Warnings({ linkTo, title, warnings }: WarningsProps) {
   if (!warnings || warnings.length === 0) return null
   return (
     <section class="box warn" aria-label={title}>
@@ -61,12 +62,23 @@ export function Warnings({
       <ul>
         {warnings.map(({ code, column, message }, index) => (
           <li key={index}>
-            {message} {column !== undefined && <code>{column}</code>} <span class="tag">{code}</span>
+            {message} {column !== undefined && <ColumnName column={column} linkTo={linkTo} />}{' '}
+            <span class="tag">{code}</span>
           </li>
         ))}
       </ul>
     </section>
   )
+}
+
+interface ColumnNameProps {
+  readonly column: string
+  readonly linkTo: WarningsProps['linkTo']
+}
+
+function ColumnName({ column, linkTo }: ColumnNameProps) {
+  const name = <code>{column}</code>
+  return linkTo ? <a href={linkTo(column)}>{name}</a> : name
 }
 
 interface StopProps {

@@ -9,15 +9,15 @@ import { Problem } from './states.tsx'
 
 const text = words.palette
 
-/** A place to jump to. */
+/** A target to jump to. */
 export interface Target {
   readonly href: string
   readonly title: string
-  /** The sort of thing that it is. */
+  /** The kind of target. */
   readonly sort: string
 }
 
-/** Opens on Ctrl-K or ⌘-K: a word leads to pages, units and sources. */
+/** Opens on Ctrl-K or ⌘-K, and searches pages, units and sources. */
 export function Palette({ pages }: { readonly pages: readonly Target[] }) {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
@@ -39,9 +39,9 @@ export function Palette({ pages }: { readonly pages: readonly Target[] }) {
   )
 }
 
-/** The names that are looked up at once. */
+/** The number of results. */
 const MOST = 8
-/** The pause in typing after which names are looked up, in milliseconds. */
+/** The pause in typing after which names are searched, in milliseconds. */
 const PAUSE_MS = 150
 
 async function find(search: string, signal: AbortSignal): Promise<readonly Target[]> {
@@ -73,15 +73,15 @@ function Jump({ onClose, pages }: JumpProps) {
   const id = useId()
   const mayRead = useMay('read')
   const [typed, setTyped] = useState('')
-  const [asked, setAsked] = useState('')
+  const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState(0)
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(typed.trim()), PAUSE_MS)
+    const timer = setTimeout(() => setQuery(typed.trim()), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed])
   const found = useResource(
-    `jump ${asked}`,
-    async (signal) => (asked === '' || !mayRead ? [] : await find(asked, signal)),
+    `jump ${query}`,
+    async (signal) => (query === '' || !mayRead ? [] : await find(query, signal)),
     [],
   )
   const word = typed.trim().toLowerCase()
@@ -131,7 +131,7 @@ function Jump({ onClose, pages }: JumpProps) {
 interface TargetsProps {
   readonly id: string
   readonly targets: readonly Target[]
-  /** The place of the one that Enter leads to. */
+  /** The index of the item that Enter opens. */
   readonly chosen: number
   readonly go: (target: Target) => void
 }

@@ -1,4 +1,4 @@
-/** Lets the browser store a text as a file, under the last part of a path. */
+/** Downloads a text as a file named after the last part of a path. */
 export function saveText(path: string, content: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([content], { type: 'text/plain' }))

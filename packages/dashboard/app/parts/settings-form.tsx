@@ -9,7 +9,7 @@ export interface SettingRow {
   readonly label: string
   readonly hint?: string | undefined
   readonly value: string | number | undefined
-  /** What it may be; the default is always one of them. */
+  /** The possible values; the default is always possible. */
   readonly options?: readonly string[]
   readonly isSecret?: true
   readonly isLong?: true
@@ -19,11 +19,11 @@ export interface SettingRow {
 interface SettingsFormProps {
   readonly title: string
   readonly rows: readonly SettingRow[]
-  /** Receives every field as text, empty for the default. */
+  /** Receives all fields as text, empty for the default. */
   readonly onSave: (values: Readonly<Record<string, string>>) => Promise<unknown>
 }
 
-/** Settings that are stored together. */
+/** A form for settings that are stored together. */
 export function SettingsForm({ onSave, rows, title }: SettingsFormProps) {
   const { say } = useSession()
   const save = async (data: FormData): Promise<void> => {
@@ -31,10 +31,7 @@ export function SettingsForm({ onSave, rows, title }: SettingsFormProps) {
     say(words.saved)
   }
   return (
-    <details class="box">
-      <summary>
-        <b>{title}</b>
-      </summary>
+    <section aria-label={title}>
       <Form label={words.save} onSend={save}>
         <div class="columns">
           {rows.map((row) => (
@@ -42,7 +39,7 @@ export function SettingsForm({ onSave, rows, title }: SettingsFormProps) {
           ))}
         </div>
       </Form>
-    </details>
+    </section>
   )
 }
 

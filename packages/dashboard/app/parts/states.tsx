@@ -1,11 +1,12 @@
 import type { Scope } from '@stagecraft/spec/api'
 import type { ComponentChildren } from 'preact'
 import { words } from '../messages.ts'
+import { href, usePlace } from '../router.ts'
 import { factsOf, messageOf } from '../service/client.ts'
 import type { Loaded } from '../service/resource.ts'
 import { useMay } from '../service/session.ts'
 
-/** Something that was loaded, or what stands in its place until it is there. */
+/** Shows loaded data, or a placeholder until it is loaded. */
 export function Show<Data>({
   children,
   loaded: { data, error, reload },
@@ -18,7 +19,7 @@ export function Show<Data>({
   return <>{children(data)}</>
 }
 
-/** A failure, with the request that operators can look up. */
+/** Shows an error with its request id, which operators can look up. */
 export function Problem({
   error,
   reload,
@@ -63,7 +64,16 @@ export function Empty({ children, text }: { readonly text: string; readonly chil
   )
 }
 
-/** A page for keys with a scope; others are told which. */
+/** Shows a list that a filter leaves empty, with a way to clear it. */
+export function NoMatch({ text }: { readonly text: string }) {
+  return (
+    <Empty text={text}>
+      <a href={href(usePlace().path)}>{words.clear}</a>
+    </Empty>
+  )
+}
+
+/** Shows a page to keys with a scope; others see which scope they need. */
 export function Needs({ children, scope }: { readonly scope: Scope; readonly children: ComponentChildren }) {
   if (useMay(scope)) return <>{children}</>
   return (

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { words } from '../messages.ts'
 import { href, usePlace } from '../router.ts'
 import { type Loaded, useResource } from '../service/resource.ts'
+import { Capped } from './capped.tsx'
 import { Show } from './states.tsx'
 
 /** A column of a table. */
@@ -12,18 +13,23 @@ export interface Column<Item> {
   readonly look?: string
 }
 
-/** A table of things; the first column says what a row is about. */
-export function Table<Item>({
-  columns,
-  items,
-  keyOf,
-  label,
-}: {
+interface TableProps<Item> {
   readonly label: string
   readonly columns: readonly Column<Item>[]
   readonly items: readonly Item[]
   readonly keyOf: (item: Item) => string
-}) {
+}
+
+/** A table whose first column identifies the row. */
+export function Table<Item>({ columns, items, keyOf, label }: TableProps<Item>) {
+  return (
+    <Capped items={items}>
+      {(shown) => <Rows columns={columns} items={shown} keyOf={keyOf} label={label} />}
+    </Capped>
+  )
+}
+
+function Rows<Item>({ columns, items, keyOf, label }: TableProps<Item>) {
   return (
     <div class="table" tabIndex={0} role="region" aria-label={label}>
       <table>
@@ -57,7 +63,7 @@ export interface ListPage<Item> {
   readonly nextCursor: string | undefined
 }
 
-/** The rows of a page of a list; the longest that the service answers is 200. */
+/** The number of rows of a page. The service allows at most 200. */
 export const PAGE = 100
 
 /** Loads the page of a list that the address names. */
@@ -70,7 +76,7 @@ export function useList<Item>(
   return useResource(`${key} ${cursor ?? ''}`, () => load(cursor), kinds)
 }
 
-/** A list, page by page. Which page stands in the address, so that Back leads to the one before. */
+/** Shows a list in pages. The page is in the address, so Back returns to the previous one. */
 export function List<Item>({
   columns,
   empty,

@@ -1,7 +1,8 @@
-// Before the first paint, so that no other scheme flashes.
+// Runs before the first paint, so that the colour scheme does not flash.
 try {
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+  if (localStorage.getItem('density') === 'compact') document.documentElement.dataset.density = 'compact'
 } catch {
-  // Storage is off: the scheme of the system is used.
+  // Storage is disabled: use the scheme of the system.
 }

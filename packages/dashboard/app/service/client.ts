@@ -1,15 +1,41 @@
 import { createClient } from '@stagecraft/client'
 import { StagecraftError } from '@stagecraft/spec'
 
-// The page was loaded from this address already, so that plain HTTP gives nothing away that was not.
-export const client = createClient({ baseUrl: location.origin, session: true, allowHttp: true })
+/** The paths for finding the signed-in key and its project, which belong to no page. */
+const OWN = ['/v1/session', '/v1/projects?limit=2']
+
+/** The paths that the current page has read. */
+const reads = new Set<string>()
+
+const send: typeof fetch = (input, init) => {
+  const isStream = new Headers(init?.headers).get('accept')?.startsWith('text/event-stream')
+  const { url } = new Request(input)
+  const isOwn = OWN.some((path) => url.endsWith(path))
+  if ((init?.method ?? 'GET') === 'GET' && !isStream && !isOwn) reads.add(url)
+  return fetch(input, init)
+}
+
+// The page was already loaded from this address, so plain HTTP reveals nothing new.
+export const client = createClient({ baseUrl: location.origin, session: true, allowHttp: true, fetch: send })
+
+/** Forgets these paths when another page opens. */
+export function forgetReads(): void {
+  reads.clear()
+}
+
+/** Returns shell commands that read the data of this page, with the caller's own key. */
+export function readsAsCurl(): string {
+  return [...reads]
+    .map((url) => `curl -H "Authorization: Bearer $STAGECRAFT_API_KEY" '${url.replaceAll("'", '%27')}'`)
+    .join('\n')
+}
 
 /** Returns true for a call that was refused because nobody is signed in. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof StagecraftError && error.code === 'UNAUTHORIZED'
 }
 
-/** The code of an error, and the request that it answers; empty for errors that no service answered. */
+/** Returns the code of an error and its request id; empty for errors without a response. */
 export function factsOf(error: unknown): { readonly code: string; readonly requestId: string } {
   if (!(error instanceof StagecraftError)) return { code: '', requestId: '' }
   const { requestId } = error.details ?? {}

@@ -10,7 +10,7 @@ function isObject(data: unknown): data is Readonly<Record<string, unknown>> {
   return typeof data === 'object' && data !== null
 }
 
-/** Creates a schema that stays itself however it is refined. */
+/** Creates a schema that ignores all refinements. */
 function light(accepts: (data: unknown) => boolean): Light {
   const schema: Light = new Proxy(() => schema, {
     get: (_, name) => (name === 'safeParse' ? (data: unknown) => ({ success: accepts(data), data }) : schema),

@@ -1,55 +1,107 @@
-// Says when what a page shows has changed: by the stream of the project and, while that is broken, every half minute.
+// Reports changes of the data that a page shows: from the stream of the project or, while it is broken, every half
+// minute.
 import { client, isSignedOut } from './client.ts'
 
-type Listener = (kinds: ReadonlySet<string> | 'all') => void
+type Kinds = ReadonlySet<string> | 'all'
+type Listener = (kinds: Kinds) => void
 
 const listeners = new Set<Listener>()
 const POLL_MS = 30_000
-const GATHER_MS = 300
+/** The minimum time between two notifications, and between a change and the first one. */
+const PAUSE_MS = 1000
+const GATHER_MS = 100
 
-/** Tells a listener of changes until it is taken back. */
+/** Notifies a listener of changes until it is removed. */
 export function onChange(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-export function announce(kinds: ReadonlySet<string> | 'all'): void {
+export function announce(kinds: Kinds): void {
   for (const listener of listeners) listener(kinds)
 }
 
-/** Follows a project until it is told to stop; `signedOut` is called once nobody is signed in any more. */
+/**
+ * Follows a project until stopped; calls `signedOut` once nobody is signed in. Only one tab of the browser reads the
+ * stream and informs the others, because browsers limit connections to a host. When it closes, another tab takes over.
+ * Over plain HTTP to another machine there are no locks, so each tab reads for itself.
+ */
 export function follow(projectId: string, signedOut: () => void): () => void {
   const abort = new AbortController()
-  const read = async (): Promise<void> => {
-    try {
-      await readChanges(projectId, abort.signal)
-    } catch (error) {
-      if (abort.signal.aborted) return
-      if (isSignedOut(error)) return signedOut()
-    }
-    // Something between does not let streams through: look again, and show what there is.
-    setTimeout(() => {
-      if (abort.signal.aborted) return
-      announce('all')
-      void read()
-    }, POLL_MS)
+  const name = `stagecraft ${projectId}`
+  const others = new BroadcastChannel(name)
+  others.addEventListener('message', ({ data }: MessageEvent<Kinds | 'ended'>) => {
+    if (data === 'ended') signedOut()
+    else announce(data)
+  })
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
+  const post = (message: Kinds | 'ended'): void => others.postMessage(message)
+  const notify = (kinds: Kinds): void => {
+    announce(kinds)
+    post(kinds)
   }
-  void read()
-  return () => abort.abort()
+  const read = async (): Promise<void> => {
+    if (await readUntilEnd(projectId, abort.signal, notify)) return
+    post('ended')
+    signedOut()
+  }
+  const { signal } = abort
+  // A cancelled lock request rejects.
+  if (isSecureContext) navigator.locks.request(name, { signal }, read).catch(() => undefined)
+  else void read()
+  return () => {
+    abort.abort()
+    others.close()
+  }
 }
 
-async function readChanges(projectId: string, signal: AbortSignal): Promise<void> {
+/** Reads the stream repeatedly. Returns false once nobody is signed in, and true when stopped. */
+async function readUntilEnd(
+  projectId: string,
+  signal: AbortSignal,
+  notify: (kinds: Kinds) => void,
+): Promise<boolean> {
+  while (!signal.aborted) {
+    try {
+      await readChanges(projectId, signal, notify)
+    } catch (error) {
+      if (!signal.aborted && isSignedOut(error)) return false
+    }
+    // A proxy may block streams: reload instead.
+    await pause(POLL_MS, signal)
+    if (!signal.aborted) notify('all')
+  }
+  return true
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
+
+async function readChanges(
+  projectId: string,
+  signal: AbortSignal,
+  notify: (kinds: Kinds) => void,
+): Promise<void> {
   let gathered = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const tell = (): void => {
+  let notifiedAt = 0
+  const flush = (): void => {
     timer = undefined
-    announce(gathered)
+    notifiedAt = Date.now()
+    notify(gathered)
     gathered = new Set()
   }
   for await (const { event, kind } of client.changes.stream({ projectId, signal })) {
-    if (event === 'reset') announce('all')
+    if (event === 'reset') notify('all')
     if (kind === undefined) continue
     gathered.add(kind)
-    timer ??= setTimeout(tell, GATHER_MS)
+    timer ??= setTimeout(flush, Math.max(GATHER_MS, notifiedAt + PAUSE_MS - Date.now()))
   }
 }

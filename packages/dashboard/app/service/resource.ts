@@ -3,7 +3,7 @@ import { isSignedOut } from './client.ts'
 import { onChange } from './live.ts'
 import { useSession } from './session.ts'
 
-/** Something of the service, as far as it is known. */
+/** Data of the service, as far as it is loaded. */
 export interface Loaded<Data> {
   readonly data: Data | undefined
   readonly error: unknown
@@ -16,9 +16,37 @@ interface State<Data> {
   readonly error?: unknown
 }
 
+interface Kept {
+  readonly data: unknown
+  readonly kinds: readonly string[]
+}
+
+/** Cached data by key, shown immediately when a page is opened again. */
+const kept = new Map<string, Kept>()
+const MOST_KEPT = 50
+
+onChange((changed) => {
+  for (const [key, { kinds }] of kept)
+    if (changed === 'all' || kinds.some((kind) => changed.has(kind))) kept.delete(key)
+})
+
+/** Clears the cache, so that the next user does not see it. */
+export function forgetAll(): void {
+  kept.clear()
+}
+
+/** Data without change notifications is not cached, because it may be outdated. */
+function keep(key: string, entry: Kept): void {
+  if (entry.kinds.length === 0) return
+  kept.delete(key)
+  kept.set(key, entry)
+  const [oldest] = kept.keys()
+  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+}
+
 /**
- * Loads what a key names, and again when resources of these kinds change. What was shown stays until the new is there;
- * the answer of an earlier key is dropped.
+ * Loads the data of a key, and again when resources of these kinds change. Old data stays until the new arrives. The
+ * response of an earlier key is dropped.
  */
 export function useResource<Data>(
   key: string,
@@ -35,7 +63,9 @@ export function useResource<Data>(
   useEffect(() => {
     const abort = new AbortController()
     const settle = (next: Partial<State<Data>>) => {
-      if (!abort.signal.aborted) setState({ key, ...next })
+      if (abort.signal.aborted) return
+      if ('data' in next) keep(key, { data: next.data, kinds })
+      setState({ key, ...next })
     }
     latest.current(abort.signal).then(
       (data) => settle({ data }),
@@ -54,10 +84,13 @@ export function useResource<Data>(
     [watched],
   )
   const isCurrent = state.key === key
-  return { data: isCurrent ? state.data : undefined, error: isCurrent ? state.error : undefined, reload }
+  // A key always has the same type of data.
+  const known = isCurrent && 'data' in state ? state.data : (kept.get(key)?.data as Data | undefined)
+  const error = isCurrent ? state.error : undefined
+  return { data: error === undefined ? known : undefined, error, reload }
 }
 
-/** An action of a button or a form: it runs once at a time, and its failure is shown. */
+/** An action of a button or a form. It runs once at a time, and its error is shown. */
 export interface Action {
   readonly isBusy: boolean
   readonly error: unknown
@@ -76,9 +109,10 @@ export function useAction(): Action {
       await work()
       setState({ isBusy: false })
     } catch (error) {
-      // At the sign-in itself, nobody was signed in: the key is wrong.
-      if (session && isSignedOut(error)) signedOut()
-      else setState({ isBusy: false, error })
+      // On the sign-in itself, the key is wrong.
+      const hasEnded = session !== undefined && isSignedOut(error)
+      setState({ isBusy: false, ...(!hasEnded && { error }) })
+      if (hasEnded) signedOut()
     }
   }
   return { isBusy: state.isBusy, error: state.error, run }

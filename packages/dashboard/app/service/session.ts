@@ -6,16 +6,19 @@ export type Session = OperationData<'getSession'>
 
 interface SessionState {
   readonly session: Session | undefined
-  /** Shows the sign-in: the session has ended. */
+  /** Shows the sign-in over the page after the session has ended. */
   readonly signedOut: () => void
+  /** Shows only the sign-in after a sign-out. */
+  readonly leave: () => void
   readonly signedIn: (session: Session) => void
-  /** Says a sentence at the edge of the page. */
+  /** Shows a message at the edge of the page. */
   readonly say: (text: string) => void
 }
 
 export const SessionContext = createContext<SessionState>({
   session: undefined,
   signedOut: () => undefined,
+  leave: () => undefined,
   signedIn: () => undefined,
   say: () => undefined,
 })

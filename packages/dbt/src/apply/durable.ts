@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Writes a file so that it survives a loss of power once the call has come back. */
+/** Writes a file durably: once the call returns, it survives a power failure. */
 export function writeDurably(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true })
   const handle = openSync(file, 'w')
@@ -24,7 +24,7 @@ export function writeDurably(file: string, text: string): void {
   }
 }
 
-/** Makes what happened to the names of a folder survive a loss of power; nothing on systems that cannot. */
+/** Makes renames in a folder durable, where the system supports it. */
 export function syncFolder(folder: string): void {
   try {
     const handle = openSync(folder, 'r')
@@ -38,7 +38,7 @@ export function syncFolder(folder: string): void {
   }
 }
 
-/** Moves a file in one step, also from another disk. */
+/** Moves a file atomically, also from another disk. */
 export function moveFile(from: string, to: string): void {
   try {
     renameSync(from, to)
@@ -51,7 +51,7 @@ export function moveFile(from: string, to: string): void {
   }
 }
 
-/** Reads a file; undefined when there is none. */
+/** Reads a file; undefined if it does not exist. */
 export function readIfThere(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')

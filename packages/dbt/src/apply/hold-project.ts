@@ -5,7 +5,7 @@ import { StagecraftError } from '@stagecraft/spec'
 import { codeOf, readIfThere } from './durable.ts'
 import { isAlive, STATE_FOLDER, stateFolder } from './write-changes.ts'
 
-/** A folder, because making one decides who was first, and because git is told already not to see it. */
+/** The lock is a folder, because creating one is atomic, and because git already ignores it. */
 const HOLD = 'apply.hold'
 const OWNER = 'owner.json'
 
@@ -15,11 +15,11 @@ interface Owner {
 }
 
 /**
- * Keeps other processes from planning for and writing to a project until the answer is called. A hold of a process that
- * died is taken over.
+ * Locks a project against planning and writing by other processes until the returned function is called. The lock of
+ * a dead process is taken over.
  *
  * @param folder The folder of the project.
- * @throws {StagecraftError} INVALID_REQUEST while another process has it.
+ * @throws {StagecraftError} INVALID_REQUEST while another process holds the lock.
  */
 export function holdProject(folder: string): () => void {
   const isNew = !existsSync(join(folder, STATE_FOLDER))
@@ -51,7 +51,7 @@ function tryMake(place: string): boolean {
   }
 }
 
-/** @throws {StagecraftError} When the owner lives, or is on another machine, where nobody here can tell. */
+/** @throws {StagecraftError} If the owner is alive, or on another machine, where that is unknown. */
 function refuseLiving(place: string): void {
   const owner = readOwner(place)
   if (owner && owner.host === hostname() && (owner.process === process.pid || !isAlive(owner.process))) return
@@ -61,12 +61,12 @@ function refuseLiving(place: string): void {
       : `another stagecraft (process ${owner.process} on ${owner.host})`
   throw new StagecraftError(
     'INVALID_REQUEST',
-    `nothing was written: ${who} is writing to this project; wait for it to end, or delete ${STATE_FOLDER}/${HOLD} if there is none`,
+    `nothing was written: ${who} is writing to this project; wait for it to end, or delete ${STATE_FOLDER}/${HOLD} if no such process runs`,
     { details: { files: [`${STATE_FOLDER}/${HOLD}`] } },
   )
 }
 
-/** Undefined for a moment, between making the folder and writing the file. */
+/** Undefined briefly, between creating the folder and writing the file. */
 function readOwner(place: string): Owner | undefined {
   try {
     return JSON.parse(readIfThere(join(place, OWNER)) ?? '') as Owner

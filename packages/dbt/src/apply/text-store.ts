@@ -4,21 +4,21 @@ import { hashText } from '../lock/hashes.ts'
 import { readIfThere } from './durable.ts'
 import { STATE_FOLDER } from './write-changes.ts'
 
-/** Keeps texts that were generated, by their SHA-256. They help a merge, and nothing needs them. */
+/** Keeps generated texts by their SHA-256. They help merges, but are optional. */
 export interface TextStore {
   /** Returns a text; undefined when it was not kept. */
   read(sha256: string): string | undefined
   add(texts: Iterable<string>): void
-  /** Remembers texts of files as they were written last. */
+  /** Stores the texts of files as written. */
   addWritten(texts: Iterable<string>): void
-  /** Tells whether a file is as it was written: a person has not changed it since. */
+  /** Returns true if a file is unchanged since it was written. */
   wasWritten(text: string): boolean
 }
 
-/** Ends the name of an empty file: a merged text is known by its hash, and is no base of a merge. */
+/** The suffix of an empty file: merged texts are known only by their hash, and are never the base of a merge. */
 const WRITTEN = '.written'
 
-/** Creates the store of a project: files in `.stagecraft/base`, which git does not see. */
+/** Creates the store of a project: files in `.stagecraft/base`, which git ignores. */
 export function textStore(folder: string): TextStore {
   const place = join(folder, STATE_FOLDER, 'base')
   return {

@@ -50,7 +50,7 @@ test('writes, changes and removes, and takes it back', () => {
   expect(contents(folder)).toEqual(['new', 'changed', undefined])
   writeFileSync(join(folder, 'models/new.sql'), 'mine')
   expect(() => readUndo(folder)).toThrow(
-    'these files were changed since the last apply, so that it is not taken back:\n  models/new.sql',
+    'these files were changed since the last apply, so it is not undone:\n  models/new.sql',
   )
 })
 
@@ -66,7 +66,7 @@ test('writes nothing where a folder cannot be', () => {
   const folder = project({ ...FILES, blocked: 'a file' })
   expect(() =>
     writeChanges(folder, [...CHANGES, { path: 'blocked/x.sql', before: undefined, after: 'x' }]),
-  ).toThrow('nothing was written: the disk says')
+  ).toThrow('nothing was written: the disk reports')
   expect(contents(folder)).toEqual([undefined, 'old', 'gone'])
   writeChanges(folder, CHANGES)
   expect(contents(folder)).toEqual(['new', 'changed', undefined])

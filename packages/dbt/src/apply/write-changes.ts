@@ -22,13 +22,13 @@ import { codeOf, moveFile, readIfThere, syncFolder, writeDurably } from './durab
 export interface FileChange {
   /** Relative to the folder, with `/` between folders. */
   readonly path: string
-  /** The text that has to stand there; undefined for no file. */
+  /** The expected text; undefined for no file. */
   readonly before: string | undefined
   /** The text to write; undefined to remove the file. */
   readonly after: string | undefined
 }
 
-/** The folder of state that git does not need to see. */
+/** The folder of state, which git ignores. */
 export const STATE_FOLDER = '.stagecraft'
 const APPLY = 'apply'
 const UNDO = 'undo.json'
@@ -46,9 +46,9 @@ interface Journal {
   readonly steps: readonly Step[]
 }
 
-/** The record from which the last changes are undone. */
+/** The record to undo the last changes. */
 interface UndoRecord {
-  /** The command that made them. @default apply, by which earlier versions called all */
+  /** The command that made them. @default apply, as earlier versions named every command */
   readonly command?: string
   readonly changes: readonly {
     readonly path: string
@@ -58,19 +58,19 @@ interface UndoRecord {
 }
 
 export interface WriteChangesOptions {
-  /** Keeps a record from which `readUndo` takes the changes back. @default true */
+  /** Keeps a record for `readUndo`. @default true */
   readonly undo?: boolean
-  /** The command that makes the changes, as `undo` names it. @default apply */
+  /** The name of the command, for `undo`. @default apply */
   readonly command?: string
 }
 
 /**
- * Writes all changes or none, in their order. Everything is written beside first; then one rename decides, and what comes
- * after it is finished by `recoverChanges` if the process dies.
+ * Writes all changes or none, in order. Everything is written to a side folder first; then one rename commits. If the
+ * process dies after that, `recoverChanges` finishes the work.
  *
  * @param folder The folder of the project.
- * @throws {StagecraftError} INVALID_REQUEST when a file is not as it was expected, when another process is writing, or
- * when the disk does not let it; then nothing was changed.
+ * @throws {StagecraftError} INVALID_REQUEST if a file differs from what was expected, if another process is writing,
+ * or if the disk fails; nothing is changed then.
  */
 export function writeChanges(
   folder: string,
@@ -98,9 +98,9 @@ export function writeChanges(
 }
 
 /**
- * Finishes what a process that died had decided to write, and removes what it had not. Does nothing otherwise.
+ * Finishes the committed changes of a dead process, and removes uncommitted ones. Does nothing otherwise.
  *
- * @throws {StagecraftError} INVALID_REQUEST while another process is writing, or when somebody changed a file since.
+ * @throws {StagecraftError} INVALID_REQUEST while another process is writing, or if a file was changed since.
  */
 export function recoverChanges(folder: string): void {
   const state = join(folder, STATE_FOLDER)
@@ -117,7 +117,7 @@ export function recoverChanges(folder: string): void {
     ({ after, before, path }) => ![after, before].includes(hashAt(folder, path)),
   )
   if (changed.length > 0) {
-    const what = `a stagecraft that died left changes, and these files were changed since; restore them, or delete ${STATE_FOLDER}/${APPLY}`
+    const what = `a stagecraft process died halfway, and these files were changed since; restore them, or delete ${STATE_FOLDER}/${APPLY}`
     throw refusal(
       what,
       changed.map(({ path }) => path),
@@ -126,17 +126,17 @@ export function recoverChanges(folder: string): void {
   finishChanges(folder)
 }
 
-/** The changes that take the last ones back. */
+/** The changes that undo the last ones. */
 export interface Undo {
-  /** The command that made the last ones. */
+  /** The command of the last changes. */
   readonly command: string
   readonly changes: readonly FileChange[]
 }
 
 /**
- * Returns the changes that take the last ones back; undefined when there is nothing to take back.
+ * Returns the changes that undo the last ones; undefined if there is nothing to undo.
  *
- * @throws {StagecraftError} INVALID_REQUEST when a file was changed since.
+ * @throws {StagecraftError} INVALID_REQUEST if a file was changed since.
  */
 export function readUndo(folder: string): Undo | undefined {
   const text = readIfThere(join(folder, STATE_FOLDER, UNDO))
@@ -145,7 +145,7 @@ export function readUndo(folder: string): Undo | undefined {
   const changed = changes.filter(({ after, path }) => hashAt(folder, path) !== after)
   if (changed.length > 0)
     throw refusal(
-      `these files were changed since the last ${command}, so that it is not taken back`,
+      `these files were changed since the last ${command}, so it is not undone`,
       changed.map(({ path }) => path),
     )
   const back = changes.map(({ before, path }) => ({
@@ -156,7 +156,7 @@ export function readUndo(folder: string): Undo | undefined {
   return { command, changes: back }
 }
 
-/** Returns the folder of the state, which git is told not to see. */
+/** Returns the folder of state, which git ignores. */
 export function stateFolder(folder: string): string {
   const state = join(folder, STATE_FOLDER)
   const ignored = join(state, '.gitignore')
@@ -165,13 +165,13 @@ export function stateFolder(folder: string): string {
   return state
 }
 
-/** All but recordings and what else people keep there. */
+/** Ignores everything but recordings and other files that people keep there. */
 const IGNORED = '/.gitignore\n/base/\n/apply*/\n/undo.json\n'
 
 /**
- * Writes everything that is needed to finish into a folder of its own.
+ * Writes everything needed to finish into a separate folder.
  *
- * @param command Names the changes in the record by which they are undone; without it there is no record.
+ * @param command Names the changes in the undo record; without it there is no record.
  */
 function stage(own: string, changes: readonly FileChange[], command: string | undefined): void {
   rmSync(own, { recursive: true, force: true })
@@ -198,7 +198,7 @@ function makeFolders(folder: string, changes: readonly FileChange[]): void {
     if (after !== undefined) mkdirSync(dirname(join(folder, path)), { recursive: true })
 }
 
-/** One rename decides: a folder that is not empty is never replaced, so that only one process has its turn. */
+/** One rename commits: a folder that is not empty is never replaced, so only one process succeeds. */
 function takeTurn(own: string, shared: string): void {
   try {
     renameSync(own, shared)
@@ -209,7 +209,7 @@ function takeTurn(own: string, shared: string): void {
   syncFolder(dirname(shared))
 }
 
-/** Another process may have written between the first look and the turn. */
+/** Another process may have written since the first check. */
 function assertStill(folder: string, changes: readonly FileChange[], shared: string): void {
   try {
     assertAsExpected(folder, changes)
@@ -219,7 +219,7 @@ function assertStill(folder: string, changes: readonly FileChange[], shared: str
   }
 }
 
-/** Links may lead anywhere, and a project may be somebody else's: nothing outside of it is written. */
+/** Links may lead anywhere, and the project may be untrusted: nothing outside of it is written. */
 function assertInside(folder: string, changes: readonly FileChange[]): void {
   const root = realpathSync(folder)
   const paths = [...changes.map(({ path }) => path), STATE_FOLDER]
@@ -229,12 +229,12 @@ function assertInside(folder: string, changes: readonly FileChange[]): void {
   })
   if (outside.length > 0)
     throw refusal(
-      'these files lead out of the project by a link; put the files themselves there, or run stagecraft where they are',
+      'these files are links out of the project; replace the links by the files, or run stagecraft where the files are',
       outside,
     )
 }
 
-/** The place that a path leads to, with links followed as far as it is there. */
+/** Resolves the links in the existing part of a path. */
 function realPlace(path: string): string {
   const link = linkAt(path)
   if (link?.isSymbolicLink() && !existsSync(path))
@@ -243,7 +243,7 @@ function realPlace(path: string): string {
   return path === dirname(path) ? path : join(realPlace(dirname(path)), basename(path))
 }
 
-/** Undefined where nothing is, or where a file stands in the place of a folder: that is found out by writing. */
+/** Undefined if nothing is there, or if a file is in place of a folder; writing reports that. */
 function linkAt(path: string): Stats | undefined {
   try {
     return lstatSync(path)
@@ -262,7 +262,7 @@ function assertAsExpected(folder: string, changes: readonly FileChange[]): void 
     )
 }
 
-/** A rename would replace what its owner has made read-only. */
+/** A rename would replace read-only files. */
 function assertWritable(folder: string, changes: readonly FileChange[]): void {
   const readOnly = changes.filter(({ path }) => {
     const stats = statSync(join(folder, path), { throwIfNoEntry: false })
@@ -275,7 +275,7 @@ function assertWritable(folder: string, changes: readonly FileChange[]): void {
     )
 }
 
-/** Does what the journal says; what is done already is passed over. */
+/** Executes the journal; finished steps are skipped. */
 function finishChanges(folder: string): void {
   const shared = join(folder, STATE_FOLDER, APPLY)
   const steps = readJournal(shared)?.steps ?? []
@@ -292,7 +292,7 @@ function finishChanges(folder: string): void {
   rmSync(shared, { recursive: true, force: true })
 }
 
-/** Replaces a file; a link to it stays a link, and its permissions stay. */
+/** Replaces a file; links to it and its permissions stay. */
 function place(staged: string, target: string): void {
   mkdirSync(dirname(target), { recursive: true })
   const real = existsSync(target) ? realpathSync(target) : target
@@ -337,14 +337,14 @@ function refusal(what: string, files: readonly string[]): StagecraftError {
   )
 }
 
-/** Converts an error of the disk to one with a remedy. */
+/** Converts a disk error to one with a remedy. */
 function asFault(error: unknown): unknown {
   const code = codeOf(error)
   if (error instanceof StagecraftError || code === '') return error
   const message = error instanceof Error ? error.message : code
   return new StagecraftError(
     'INVALID_REQUEST',
-    `nothing was written: the disk says ${message}; check permissions and space`,
+    `nothing was written: the disk reports ${message}; check permissions and space`,
     {
       cause: error,
     },

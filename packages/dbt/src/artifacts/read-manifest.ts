@@ -4,7 +4,7 @@ import { asList, asRecord, asText } from '../project/shapes.ts'
 import type { FileTree } from '../tree/file-tree.ts'
 import { decodeText } from '../tree/read-text.ts'
 
-/** The place of a model in the warehouse, which macros of the project decide and only dbt knows. */
+/** The place of a model in the warehouse, which macros decide, so only dbt knows it. */
 export interface ManifestModel {
   readonly kind: IndexedModel['kind']
   readonly name: string
@@ -14,18 +14,18 @@ export interface ManifestModel {
   readonly schema: string | undefined
   /** The name of the table or view; undefined for an ephemeral model. */
   readonly relation: string | undefined
-  /** The ids of what it reads: `source.shop.raw.orders`, `model.shop.stg_orders`. */
+  /** The ids of its inputs: `source.shop.raw.orders`, `model.shop.stg_orders`. */
   readonly reads: readonly string[]
 }
 
-/** What dbt wrote down when it last parsed the project. */
+/** dbt's record of its last parse. */
 export interface Manifest {
   /** The dbt that wrote it: `1.11.2`. */
   readonly dbtVersion: string | undefined
-  /** When it was written, as it says: an ISO time. */
+  /** The time at which it was written, as ISO 8601. */
   readonly generatedAt: string | undefined
   readonly models: readonly ManifestModel[]
-  /** What changed in the project since, by path; nothing when the manifest is fresh. */
+  /** The files that changed since, by path; empty if the manifest is current. */
   readonly stale: readonly StaleFile[]
 }
 
@@ -35,8 +35,8 @@ export interface StaleFile {
 }
 
 /**
- * Reads `manifest.json` of a project and compares it with the files: models, seeds and snapshots by their content, sources by
- * their names. Undefined when there is none, or it is not one that dbt 1.6 or later wrote.
+ * Reads `manifest.json` of a project and compares it with the files: models, seeds and snapshots by their content,
+ * sources by their names. Undefined if it is missing, or older than dbt 1.6.
  */
 export async function readManifest(tree: FileTree, index: ProjectIndex): Promise<Manifest | undefined> {
   const bytes = await tree.read(`${index.settings.targetPath}/manifest.json`)
@@ -56,7 +56,7 @@ type Data = ReturnType<typeof asRecord>
 
 interface OwnNode {
   readonly model: ManifestModel
-  /** Of the file without white space around it; undefined where dbt took another one. */
+  /** The checksum of the trimmed file; undefined if dbt used another algorithm. */
   readonly sha256: string | undefined
 }
 
@@ -69,7 +69,7 @@ function parseManifest(bytes: Uint8Array | undefined): Data | undefined {
     const data = asRecord(JSON.parse(text))
     return SCHEMA.test(asText(asRecord(data['metadata'])['dbt_schema_version']) ?? '') ? data : undefined
   } catch {
-    return undefined // dbt is writing it, or was stopped meanwhile
+    return undefined // dbt is writing it, or was stopped while doing so
   }
 }
 
@@ -127,7 +127,7 @@ async function staleModels(
   return found
 }
 
-/** The checksum that dbt takes: of the text as Python reads it, without white space around it. */
+/** Computes dbt's checksum: of the text as Python reads it, trimmed. */
 async function checksumOf(tree: FileTree, path: string): Promise<string | undefined> {
   const bytes = await tree.read(path)
   const text = bytes && decodeText(bytes)
@@ -139,7 +139,7 @@ async function checksumOf(tree: FileTree, path: string): Promise<string | undefi
   return createHash('sha256').update(stripped).digest('hex')
 }
 
-/** Files whose source tables the manifest does not have, or whose tables are no longer there. */
+/** Returns files with source tables that the manifest lacks, and files that lost some. */
 function staleSources({ settings, sources }: ProjectIndex, data: Data): readonly StaleFile[] {
   const own = Object.values(asRecord(data['sources']))
     .map(asRecord)

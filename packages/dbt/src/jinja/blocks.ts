@@ -1,6 +1,6 @@
 /** A piece of a template. */
 export interface Block {
-  /** `{{ … }}`, `{% … %}` or what stands between them. Comments are left out. */
+  /** `{{ … }}`, `{% … %}` or the text between them, without comments. */
   readonly kind: 'text' | 'expression' | 'statement'
   /** The content, without the braces. */
   readonly source: string
@@ -8,7 +8,7 @@ export interface Block {
   readonly offset: number
 }
 
-/** The braces of each kind, and what may stand between them: strings hold braces that close nothing. */
+/** The braces of each kind and their content; braces in strings close nothing. */
 const OPENINGS = /\{\{|\{%|\{#/g
 const CLOSINGS = {
   '{{': /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\}\}/gs,
@@ -16,7 +16,7 @@ const CLOSINGS = {
 } as const
 
 /**
- * Takes a template of dbt apart. Nothing in it is run. Jinja in SQL comments counts, because dbt renders it; what stands
+ * Splits a dbt template into blocks. Nothing is run. Jinja in SQL comments counts, because dbt renders it; everything
  * between `{% raw %}` and `{% endraw %}` is text.
  */
 export function blocksOf(text: string): readonly Block[] {
@@ -48,7 +48,7 @@ function block(
   }
 }
 
-/** The offset after the closing brace; the end of a text that never closes it. */
+/** Returns the offset after the closing brace, or the end of the text without one. */
 function endOf(text: string, opening: string, from: number): number {
   if (opening === '{#') {
     const found = text.indexOf('#}', from)

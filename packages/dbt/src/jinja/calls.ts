@@ -1,20 +1,20 @@
 import type { Token } from './tokens.ts'
 
-/** A value that is written down, rather than worked out when dbt runs. */
+/** A literal value, not computed when dbt runs. */
 export type Literal = string | number | boolean | null
 
 /** A call in Jinja: `ref('orders', v=2)`. */
 export interface Call {
   /** `ref`, `dbt_utils.star`, `adapter.dispatch`. */
   readonly name: string
-  /** Positional arguments; undefined for one that is worked out. */
+  /** Positional arguments; undefined for a computed one. */
   readonly positional: readonly (Literal | undefined)[]
   readonly named: Readonly<Record<string, Literal | undefined>>
   /** The offset of its name in the expression. */
   readonly offset: number
 }
 
-/** Finds all calls in an expression, those in the arguments of others included. */
+/** Finds all calls in an expression, including nested ones. */
 export function callsIn(tokens: readonly Token[]): readonly Call[] {
   const ends = closingsOf(tokens)
   return tokens.flatMap((token, index) => {
@@ -30,7 +30,7 @@ export function callsIn(tokens: readonly Token[]): readonly Call[] {
   })
 }
 
-/** The index where a dotted name begins; undefined for a member of something that is not a name: `x().ref(…)`. */
+/** Returns the start of a dotted name; undefined for a member of something other than a name: `x().ref(…)`. */
 function firstOfName(tokens: readonly Token[], index: number): number | undefined {
   let first = index
   while (isOperator(tokens[first - 1], '.')) {
@@ -58,7 +58,7 @@ function readArguments(
 const OPENINGS = new Set(['(', '[', '{'])
 const CLOSINGS = new Set([')', ']', '}'])
 
-/** Returns for each opening bracket the index of its closing one; those that do not close are left out. */
+/** Returns the index of the closing bracket for each opening one; unclosed ones are left out. */
 function closingsOf(tokens: readonly Token[]): ReadonlyMap<number, number> {
   const ends = new Map<number, number>()
   const open: number[] = []
@@ -71,7 +71,7 @@ function closingsOf(tokens: readonly Token[]): ReadonlyMap<number, number> {
   return ends
 }
 
-/** The tokens of each argument up to the closing parenthesis; of what stands in brackets only the opening one. */
+/** Returns the tokens of each argument up to the closing parenthesis; of a bracketed part only the opening bracket. */
 function splitArguments(
   tokens: readonly Token[],
   opening: number,

@@ -2,12 +2,13 @@ import { FILTERS, FUNCTIONS } from './functions.ts'
 import { isTruthy, type JinjaValue, printJinja, type RenderContext, Unrenderable } from './jinja-value.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
-/** An expression that was read, and is worked out as far as it is needed. */
+/** A parsed expression, evaluated lazily. */
 export type Expression = (context: RenderContext) => JinjaValue
 
 /**
- * Reads an expression of the part of Jinja that profiles and properties use: literals, `env_var`, `var`, `target`, filters,
- * methods of texts, `~`, comparisons, `and`, `or`, `not` and `a if b else c`. No loop, macro or attribute beyond these.
+ * Reads an expression of the part of Jinja that profiles and properties use: literals, `env_var`, `var`, `target`,
+ * filters, methods of texts, `~`, comparisons, `and`, `or`, `not` and `a if b else c`. Loops, macros and other
+ * attributes are not supported.
  *
  * @throws {Unrenderable} For anything else.
  */
@@ -37,7 +38,7 @@ class Reader {
     return token
   }
 
-  /** Takes the token when it is the word or operator, and says whether it was. */
+  /** Consumes the token if it is the word or operator, and returns true if it was. */
   take(text: string): boolean {
     const token = this.peek()
     const isIt = token !== undefined && token.kind !== 'string' && token.text === text
@@ -53,7 +54,7 @@ class Reader {
 function unsupported(token: Token | undefined): Unrenderable {
   const what = token === undefined ? 'its end' : token.kind === 'string' ? 'a text' : token.text
   return new Unrenderable(
-    `only env_var, var, target, filters, ~, comparisons and if are read, not ${what} there`,
+    `only env_var, var, target, filters, ~, comparisons and if are supported, not ${what}`,
   )
 }
 
@@ -75,7 +76,7 @@ const compare =
 const contains = (item: JinjaValue, items: JinjaValue): boolean =>
   Array.isArray(items) ? items.includes(item) : printJinja(items).includes(printJinja(item))
 
-/** Operators by how tightly they bind, the loosest first. */
+/** Operators by precedence, lowest first. */
 const LEVELS: readonly ReadonlyMap<string, Binary>[] = [
   new Map([['or', (left, right) => (context) => either(left(context), () => right(context))]]),
   new Map([['and', (left, right) => (context) => both(left(context), () => right(context))]]),
@@ -140,7 +141,7 @@ function readPostfix(reader: Reader): Expression {
 function applyFilter(value: Expression, reader: Reader): Expression {
   const { text } = reader.next()
   const filter = FILTERS.get(text)
-  if (!filter) throw new Unrenderable(`the filter ${text} is not read`)
+  if (!filter) throw new Unrenderable(`the filter ${text} is not supported`)
   const rest = reader.take('(') ? readList(reader, ')') : []
   return (context) =>
     filter(
@@ -153,7 +154,7 @@ function readMember(value: Expression, reader: Reader): Expression {
   const { text } = reader.next()
   if (reader.take('(')) {
     const method = FILTERS.get(text)
-    if (!method) throw new Unrenderable(`the method ${text} is not read`)
+    if (!method) throw new Unrenderable(`the method ${text} is not supported`)
     const rest = readList(reader, ')')
     return (context) =>
       method(
@@ -188,7 +189,7 @@ function readList(reader: Reader, closing: ')' | ']'): readonly Expression[] {
   return items
 }
 
-/** The names of values that every template knows. */
+/** The global names. */
 export const JINJA_CONSTANTS: ReadonlyMap<string, boolean | null> = new Map([
   ['true', true],
   ['True', true],
@@ -219,7 +220,7 @@ function readName({ text }: Token, reader: Reader): Expression {
         context,
       )
   }
-  if (text !== 'target') throw new Unrenderable(`${text} is not read`)
+  if (text !== 'target') throw new Unrenderable(`${text} is not supported`)
   return ({ target }) => {
     if (target) return target
     throw new Unrenderable('the target is not known here')

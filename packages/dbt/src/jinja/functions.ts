@@ -6,7 +6,8 @@ type Work = (values: readonly JinjaValue[], context: RenderContext) => JinjaValu
 export const FUNCTIONS: ReadonlyMap<string, Work> = new Map<string, Work>([
   [
     'env_var',
-    ([name, fallback], { environment }) => readVariable(printJinja(name ?? ''), { fallback, environment }),
+    ([name, fallback], { environment, isWithheld }) =>
+      readVariable(printJinja(name ?? ''), { fallback, environment, isWithheld }),
   ],
   ['var', ([name, fallback], { vars }) => readVar(printJinja(name ?? ''), { fallback, vars })],
 ])
@@ -16,9 +17,12 @@ function readVariable(
   {
     environment,
     fallback,
-  }: { readonly fallback: JinjaValue | undefined; readonly environment: RenderContext['environment'] },
+    isWithheld,
+  }: Pick<RenderContext, 'environment' | 'isWithheld'> & { readonly fallback: JinjaValue | undefined },
 ): JinjaValue {
   if (!environment) throw new Unrenderable('the environment is not known here')
+  if (environment[name] !== undefined && isWithheld?.(name))
+    throw new Unrenderable(`the environment variable ${name} is withheld`, name, true)
   const value = environment[name] ?? fallback
   if (value === undefined) throw new Unrenderable(`the environment variable ${name} is not set`, name)
   return value

@@ -1,4 +1,4 @@
-/** A value while an expression is worked out. */
+/** A value during evaluation. */
 export type JinjaValue =
   | string
   | number
@@ -7,28 +7,30 @@ export type JinjaValue =
   | readonly JinjaValue[]
   | { readonly [key: string]: JinjaValue }
 
-/**
- * The values that expressions may use. A part that is undefined is not known, and what depends on it is not
- * either.
- */
+/** The values that expressions may use. An undefined part is unknown, and so is everything that depends on it. */
 export interface RenderContext {
   /** For `env_var`. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined
-  /** For `var`: those that the project sets, or the command line. */
+  /** Returns true for environment variables that the text must not read. Default: it may read all. */
+  readonly isWithheld?: ((variable: string) => boolean) | undefined
+  /** For `var`: variables of the project or the command line. */
   readonly vars?: Readonly<Record<string, JinjaValue>> | undefined
   /** For `target.schema` and the like. */
   readonly target?: Readonly<Record<string, JinjaValue>> | undefined
 }
 
-/** Ends the rendering of a text that says more than is known here. Its message holds names, never values. */
+/** The error of a text that cannot be rendered with the known values. Its message has names, but never values. */
 export class Unrenderable extends Error {
-  /** The variable of the environment that is not set, if that is what is missing. */
+  /** The missing environment variable, if that is the reason. */
   readonly variable: string | undefined
+  /** True if the variable exists but is withheld from the text. */
+  readonly isWithheld: boolean
 
-  constructor(reason: string, variable?: string) {
+  constructor(reason: string, variable?: string, isWithheld = false) {
     super(reason)
     this.name = 'Unrenderable'
     this.variable = variable
+    this.isWithheld = isWithheld
   }
 }
 
@@ -40,7 +42,7 @@ export function printJinja(value: JinjaValue): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Returns true if Jinja takes a value for true. */
+/** Returns true if Jinja considers a value true. */
 export function isTruthy(value: JinjaValue): boolean {
   if (Array.isArray(value)) return value.length > 0
   return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value)

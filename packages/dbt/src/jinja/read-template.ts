@@ -5,7 +5,7 @@ import { tokensOf } from './tokens.ts'
 /** A model that a template refers to. */
 export interface ModelReference {
   readonly model: string
-  /** The package or project that it is in. */
+  /** Its package or project. */
   readonly package?: string
   readonly version?: string
   /** 1-based. */
@@ -20,19 +20,21 @@ export interface SourceReference {
   readonly line: number
 }
 
-/** The facts of a template that are known without running it. */
+/** The facts of a template that do not require running it. */
 export interface TemplateFacts {
   readonly models: readonly ModelReference[]
   readonly sources: readonly SourceReference[]
   /** True if a `ref` or `source` has an argument that is computed when dbt runs, so that it may read more. */
   readonly isDynamic: boolean
-  /** Names of everything else that it calls: macros of the project among it. */
+  /** Names of all other calls, including macros of the project. */
   readonly calls: readonly string[]
+  /** Names of the variables of the project that it uses, whose values may hold references. @default none */
+  readonly variables?: readonly string[]
   /** The values that `config(…)` sets; undefined for a computed value. */
   readonly config: Readonly<Record<string, Literal | undefined>>
 }
 
-/** A macro, or another thing that stands between tags: `{% macro cents(column) %}…{% endmacro %}`. */
+/** A macro or another named block: `{% macro cents(column) %}…{% endmacro %}`. */
 export interface NamedBlock {
   readonly kind: 'macro' | 'test' | 'snapshot' | 'docs'
   readonly name: string
@@ -41,18 +43,18 @@ export interface NamedBlock {
   readonly facts: TemplateFacts
 }
 
-/** A call where it stands in a text; its offset is that of its name in the text. */
+/** A call and the offset of its name in the text. */
 export interface FoundCall extends Call {
   /** 1-based. */
   readonly line: number
 }
 
-/** Reads what a template refers to by a scan for calls with literal arguments. Nothing is rendered or run. */
+/** Reads the references of a template by scanning for calls with literal arguments. Nothing is rendered or run. */
 export function readTemplate(text: string): TemplateFacts {
   return factsOf(findCalls(text))
 }
 
-/** Reads the blocks of a file that have a name, each with what it refers to. */
+/** Reads the named blocks of a file with their references. */
 export function readNamedBlocks(text: string): readonly NamedBlock[] {
   const lineOf = lineCounter(text)
   const found: NamedBlock[] = []
@@ -91,17 +93,23 @@ export function findCalls(text: string): readonly FoundCall[] {
     )
 }
 
-/** Built-ins under both of their names. */
+/** Built-ins under all of their names. */
 const REF = new Set(['ref', 'builtins.ref', 'dbt.ref'])
 const SOURCE = new Set(['source', 'builtins.source', 'dbt.source'])
+const VARIABLE = new Set(['var', 'builtins.var'])
 
-/** Sorts calls into what they refer to. */
+/** Sorts calls by the kind of their reference. */
 export function factsOf(calls: readonly FoundCall[]): TemplateFacts {
   const references = calls.filter(({ name }) => REF.has(name))
   const tables = calls.filter(({ name }) => SOURCE.has(name))
   const models = references.flatMap((call) => toModelReference(call) ?? [])
   const sources = tables.flatMap((call) => toSourceReference(call) ?? [])
   const others = calls.filter(({ name }) => !REF.has(name) && !SOURCE.has(name))
+  const variables = new Set(
+    others.flatMap(({ name, positional: [first] }) =>
+      VARIABLE.has(name) && typeof first === 'string' ? [first] : [],
+    ),
+  )
   return {
     models: withoutTwins(
       models,
@@ -110,6 +118,7 @@ export function factsOf(calls: readonly FoundCall[]): TemplateFacts {
     sources: withoutTwins(sources, ({ source, table }) => `${source}\0${table}`),
     isDynamic: models.length < references.length || sources.length < tables.length,
     calls: [...new Set(others.map(({ name }) => name))],
+    ...(variables.size > 0 && { variables: [...variables] }),
     config: Object.assign(
       {},
       ...others.filter(({ name }) => name === 'config').map(({ named }) => named),
@@ -143,8 +152,9 @@ function withoutTwins<Item>(items: readonly Item[], keyOf: (item: Item) => strin
 
 /** The 1-based line of an offset. */
 export function lineCounter(text: string): (offset: number) => number {
-  const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)]
+  let starts: readonly number[] | undefined
   return (offset) => {
+    starts ??= lineStarts(text)
     let [low, high] = [0, starts.length]
     while (high - low > 1) {
       const middle = (low + high) >> 1
@@ -153,4 +163,11 @@ export function lineCounter(text: string): (offset: number) => number {
     }
     return low + 1
   }
+}
+
+/** Returns the offsets of the starts of lines. */
+export function lineStarts(text: string): readonly number[] {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return starts
 }

@@ -3,10 +3,10 @@ import { readExpression } from './expression.ts'
 import { isTruthy, type JinjaValue, printJinja, type RenderContext, Unrenderable } from './jinja-value.ts'
 
 /**
- * Renders a text with the part of Jinja that profiles and properties use. A text that is one expression and nothing else
- * gives its value: a number after `| as_number`.
+ * Renders a text with the part of Jinja that profiles and properties use. A text that is a single expression returns
+ * its value, such as a number after `| as_number`.
  *
- * @throws {Unrenderable} When it says more than this part, or asks for what is not known.
+ * @throws {Unrenderable} For unsupported Jinja and for unknown values.
  */
 export function renderText(text: string, context: RenderContext): JinjaValue {
   if (!text.includes('{')) return text
@@ -16,12 +16,12 @@ export function renderText(text: string, context: RenderContext): JinjaValue {
   return renderBlocks(trimmed(blocks), context)
 }
 
-/** Without the dashes that take white space away. */
+/** The content without the dashes that trim white space. */
 function inner({ source }: Block): string {
   return source.replace(/^[-+]/, '').replace(/-$/, '').trim()
 }
 
-/** Takes the white space away that dashes say: `{%- if … -%}`. */
+/** Trims white space at dashes: `{%- if … -%}`. */
 function trimmed(blocks: readonly Block[]): readonly Block[] {
   return blocks.map((block, index) => {
     if (block.kind !== 'text') return block
@@ -34,7 +34,7 @@ function trimmed(blocks: readonly Block[]): readonly Block[] {
   })
 }
 
-/** An `if` that is open: whether this branch is taken, and whether one was before. */
+/** An open `if`, and the branches taken so far. */
 interface Branch {
   readonly isTaken: boolean
   readonly wasTaken: boolean
@@ -51,7 +51,7 @@ function renderBlocks(blocks: readonly Block[], context: RenderContext): string 
     else if (isReached)
       texts.push(block.kind === 'text' ? block.source : printJinja(readExpression(inner(block))(context)))
   }
-  if (open.length > 0) throw new Unrenderable('an if has no end')
+  if (open.length > 0) throw new Unrenderable('an if without endif')
   return texts.join('')
 }
 
@@ -65,7 +65,7 @@ function step(open: Branch[], statement: string, context: RenderContext): void {
   }
   const branch = open.pop()
   if (!branch || !['elif', 'else', 'endif'].includes(word))
-    throw new Unrenderable(`{% ${word} %} is not read`)
+    throw new Unrenderable(`{% ${word} %} is not supported`)
   if (word === 'endif') return
   const isNext = branch.isReached && !branch.wasTaken
   const isTaken = isNext && (word === 'else' || isTruthy(readExpression(rest)(context)))

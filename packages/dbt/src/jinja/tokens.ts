@@ -1,7 +1,7 @@
 /** A token of an expression in Jinja. */
 export interface Token {
   readonly kind: 'name' | 'string' | 'number' | 'operator'
-  /** The value of a string, without quotes; the spelling of everything else. */
+  /** The value of a string, without quotes; the text of other tokens. */
   readonly text: string
   /** The offset in the expression. */
   readonly offset: number
@@ -10,7 +10,7 @@ export interface Token {
 const TOKEN =
   /\s+|"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([\p{L}_][\p{L}\p{N}_]*)|(\d+(?:\.\d+)?)|(\*\*|==|!=|<=|>=|\/\/|[^\s\w])/gsu
 
-/** Takes an expression or statement apart. */
+/** Splits an expression or statement into tokens. */
 export function tokensOf(source: string): readonly Token[] {
   return [...source.matchAll(TOKEN)].flatMap((match) => toToken(match) ?? [])
 }

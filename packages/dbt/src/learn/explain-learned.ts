@@ -2,7 +2,7 @@ import type { Decision, Explanation, Reason } from '@stagecraft/spec'
 import type { LearnedRule } from './learn-conventions.ts'
 import { entriesOf } from './merge-config.ts'
 
-/** Adds to an explanation which decisions follow what was learned, and how well it holds in the models that are there. */
+/** Adds to an explanation the decisions that follow learned conventions, and how well these hold in existing models. */
 export function explainLearned(explanation: Explanation, rules: readonly LearnedRule[]): Explanation {
   const learned = rules.filter(({ isNew }) => isNew).flatMap(toLearned)
   const entity = explanation.decisions.find(({ about }) => about === 'entity')?.value
@@ -22,7 +22,7 @@ export function explainLearned(explanation: Explanation, rules: readonly Learned
   }
 }
 
-/** What was learned is not in `stagecraft.yml`, though it has the effect of an entry there. */
+/** Learned conventions are not in `stagecraft.yml`, but have the same effect as an entry there. */
 function asLearned(reason: Reason): Reason {
   return reason.evidence === 'configuration' ? { ...reason, evidence: 'learned' } : reason
 }
@@ -44,7 +44,7 @@ function toLearned({ config, exceptions, support, text }: LearnedRule): readonly
   return entriesOf(config).map(([path, value]) => ({ key: path.join('.'), value, reason }))
 }
 
-/** The members of `naming` whose entries are each about some names only. */
+/** The members of `naming` whose entries apply to some names only. */
 const PARTIAL = /^(?:sources\.[^.]+\.)?naming\.(?:patterns|glossary|renames)\./
 
 function speaksOf(
@@ -58,7 +58,7 @@ function speaksOf(
   return isApplied && typeof value === 'string' && fits(value.replaceAll('{entity}', entity), outcome)
 }
 
-/** Says whether a name may have been made by a pattern, or holds the words that replaced others. */
+/** Returns true if a name matches a pattern, or contains the replacement words. */
 function fits(pattern: string, name: string): boolean {
   if (!/[{*]/.test(pattern)) return name.includes(pattern)
   const source = pattern.replace(/[.+?^$()|[\]\\]/g, String.raw`\$&`).replace(/\{\w+\}|\*/g, '.+')

@@ -1,39 +1,39 @@
 import type { Config } from '@stagecraft/spec'
 import { compareText } from '@stagecraft/spec'
 
-/** The evidence for a rule: how much of what it applies to it holds for. */
+/** The evidence for a rule: the cases in which it holds, among those to which it applies. */
 export interface Support {
   readonly holds: number
   readonly of: number
   readonly unit: 'columns' | 'models' | 'sources' | 'tables'
 }
 
-/** Something that most models do. */
+/** A habit of most models. */
 export interface Habit {
-  /** The entries of `stagecraft.yml` that say so; empty where no setting does. */
+  /** The matching entries of `stagecraft.yml`; empty if there is no such setting. */
   readonly config: Config
   /** A sentence for people. */
   readonly text: string
   readonly support: Support
-  /** What does otherwise: `models/stg_a.sql: {source}.yml`. */
+  /** Exceptions: `models/stg_a.sql: {source}.yml`. */
   readonly exceptions: readonly string[]
 }
 
-/** What one model does; undefined where it cannot be told, which speaks against every habit. */
+/** The vote of one model; undefined if its habit is unclear, which counts against every habit. */
 export interface Vote {
   readonly path: string
   readonly value: string | undefined
 }
 
-/** The share of models that make a habit: below it, projects mix two ways. */
+/** The share of models that makes a habit. Below it, projects mix two styles. */
 const SHARE = 0.8
 
-/** The fewest models that make one: each of them is then foretold by two others. */
+/** The fewest models that make a habit: two others then confirm each of them. */
 const FEWEST = 3
 
 type Told = Pick<Habit, 'config' | 'text'> & { readonly unit?: Support['unit'] }
 
-/** Returns the habit that votes show; none where they disagree or are too few. */
+/** Returns the habit that votes show; undefined if they disagree or are too few. */
 export function agreed(votes: readonly Vote[], tell: (value: string) => Told): readonly Habit[] {
   const counted = [...Map.groupBy(votes, ({ value }) => value)]
     .flatMap(([value, of]) => (value === undefined ? [] : [{ value, count: of.length }]))

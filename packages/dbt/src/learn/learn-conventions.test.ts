@@ -77,6 +77,34 @@ test('the entity goes in front of all columns, told by the last word of the tabl
   expect(named.after).toBe(10)
 })
 
+test('an entity that people write as one word stays one, also in tables to come', async () => {
+  const { config, named } = await learn(`
+    crm__app_user: id=user_id:i email=user_email
+    crm__app_coupon: id=coupon_id:i price=coupon_price
+    crm__web_domain: id=domain_id:i host=domain_host
+    crm__app_orderline: id=orderline_id:i price=orderline_price sku=orderline_sku
+    crm__app_usergroup: id=usergroup_id:i label=usergroup_label
+    crm__web_landingpage: id=landingpage_id:i url=landingpage_url
+  `)
+  expect(config.naming).toMatchObject({ splitting: 'never', patterns: { default: '{entity}_{name}' } })
+  expect(named.after).toBe(13)
+})
+
+test.each([
+  ['agree', 'item', 'parcel'],
+  ['differ', 'stock', undefined],
+])(
+  'where tables %s on the names that they share, one teaches others of its source so',
+  async (_, item, one) => {
+    const { config } = await learn(`
+    users: id=user_id:i zref=user_partner zkind=user_grade zcode=user_tariff email
+    orders: id=order_id:i zref=order_partner zkind=order_grade zcode=order_tariff zonly=parcel
+    items: id=item_id:i zref=${item}_partner zkind=${item}_grade zcode=${item}_tariff sku
+  `)
+    expect(config.sources?.['app']?.naming?.renames?.['zonly']).toBe(one)
+  },
+)
+
 test.each(['d', 't', 'text'])(
   'days go by the entity, with an ending of their own, whatever they are stored as: %s',
   async (type) => {
@@ -140,7 +168,7 @@ test('models that tell nothing are skipped, and said so', async () => {
   })
   expect(models).toBe(1)
   expect(skipped).toEqual([
-    { path: 'models/staging/app/stg_app__stars.sql', reason: 'no list of columns can be read in it' },
+    { path: 'models/staging/app/stg_app__stars.sql', reason: 'its list of columns cannot be read' },
   ])
 })
 

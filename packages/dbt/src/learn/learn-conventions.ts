@@ -20,40 +20,40 @@ import {
 import { type Candidate, hitsOf, nameAll, type Search, startSearch } from './search.ts'
 
 export interface LearnOptions {
-  /** The warehouse that the project is for. */
+  /** The warehouse of the project. */
   readonly dialect: DialectName
-  /** The configuration that the project has; what it says is not learned. @default nothing */
+  /** The configuration of the project, which is not learned again. @default none */
   readonly config?: Config
 }
 
 /** A convention that the models of a project follow. */
 export interface LearnedRule extends Habit {
-  /** The entries of `stagecraft.yml` that say so: `naming.patterns.timestamp`. Empty where no setting does. */
+  /** The entries of `stagecraft.yml` that say so: `naming.patterns.timestamp`. Empty without such a setting. */
   readonly keys: readonly string[]
-  /** False if the project does so anyway, by the preset or its configuration, so that nothing has to be written. */
+  /** False if the preset or the configuration already say so. */
   readonly isNew: boolean
 }
 
 /** The conventions of a project. */
 export interface Conventions {
-  /** In the order in which they were found: general ones first. */
+  /** In the order of learning: general ones first. */
   readonly rules: readonly LearnedRule[]
-  /** What the rules say, as entries of `stagecraft.yml`. */
+  /** The rules as entries of `stagecraft.yml`. */
   readonly config: Config
   /** Models that were learned from. */
   readonly models: number
   /** Columns of these models whose raw column is known. */
   readonly columns: number
-  /** Columns that get the name that people gave them, by the configuration as it is and with what was learned. */
+  /** Columns named as people did, by the configuration alone and with learned rules. */
   readonly named: { readonly before: number; readonly after: number }
-  /** Models from which nothing could be learned, and why. */
+  /** Models from which nothing was learned, and why. */
   readonly skipped: readonly SkippedModel[]
 }
 
 /**
  * Learns the conventions of a project from its staging models.
  *
- * @param tables The tables of the warehouse, as far as they are known; their types tell times, days and flags.
+ * @param tables The known tables of the warehouse; their types show times, days and flags.
  */
 export async function learnConventions(
   project: ReadableProject,
@@ -66,9 +66,9 @@ export async function learnConventions(
 }
 
 /**
- * Learns from models that were read.
+ * Learns from parsed models.
  *
- * @param sources Where the project declares sources. @default not known, so that nothing is learned of it
+ * @param sources The places of source declarations. @default unknown, and not learned
  */
 export function learnFromModels(
   models: readonly StagingModel[],
@@ -94,7 +94,7 @@ export function learnFromModels(
   }
 }
 
-/** Leaves out what the user's configuration decides, and what is so by default. */
+/** Removes entries that the user's configuration decides, and defaults. */
 function toRule(habit: Habit, config: Config): LearnedRule {
   const defaults = fillConfig({ ...(config.preset && { preset: config.preset }) })
   const open = entriesOf(habit.config).filter(
@@ -109,7 +109,7 @@ function toRule(habit: Habit, config: Config): LearnedRule {
   }
 }
 
-/** Counts the columns that a rule decides: those which would be named otherwise without it. */
+/** Counts the columns that a rule decides, which would have another name without it. */
 function supportOf(search: Search, candidate: Candidate): Habit {
   const { accepted, evidence, fixed, names } = search
   const without = accepted

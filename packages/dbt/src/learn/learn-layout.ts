@@ -7,7 +7,7 @@ import type { Evidence } from './observations.ts'
 import type { StagingModel } from './read-staging.ts'
 import { agreed, type Habit, type Vote } from './habits.ts'
 
-/** Learns where a project puts its files and what it calls them. */
+/** Learns the places and names of a project's files. */
 export function learnLayout(
   evidence: Evidence,
   sources: readonly IndexedSource[],
@@ -20,7 +20,7 @@ export function learnLayout(
       models.map((model) => vote(model, folderOf(model.model.path), model.source)),
       (folder) => ({
         config: configAt(['naming', 'types', 'staging', 'folder'], folder),
-        text: `models lie in \`${folder}\``,
+        text: `models are in \`${folder}\``,
       }),
     ),
     ...learnProperties(models),
@@ -74,7 +74,7 @@ function nameConfig(model: string, entity: (typeof NUMBERS)[number] | undefined)
   return { naming: { ...(entity && { entity }), types: { staging: { model } } } }
 }
 
-/** One file of properties per model or per folder, and what it is called. */
+/** Learns if there is one properties file per model or per folder, and its name. */
 function learnProperties(models: readonly StagingModel[]): readonly Habit[] {
   const described = models.flatMap((model) =>
     model.model.propertiesPath === undefined ||
@@ -123,7 +123,7 @@ function learnSourceFiles(
     })),
     ...agreed(votes(folderOf), (sourcesFolder) => ({
       config: { naming: { sourcesFolder } },
-      text: `files of sources lie in \`${sourcesFolder}\``,
+      text: `source files are in \`${sourcesFolder}\``,
       unit: 'sources',
     })),
   ]

@@ -1,7 +1,13 @@
 import type { Config, Naming } from '@stagecraft/spec'
 import type { Evidence } from './observations.ts'
 import { affixCandidates, entityCandidates, prefixCandidates } from './mine-patterns.ts'
-import { endingCandidates, glossaryCandidates, renameCandidates } from './mine-words.ts'
+import {
+  endingCandidates,
+  glossaryCandidates,
+  renameCandidates,
+  type Template,
+  templatesOf,
+} from './mine-words.ts'
 import { mergeConfig } from './merge-config.ts'
 import {
   accept,
@@ -17,8 +23,8 @@ import {
 } from './search.ts'
 
 /**
- * Learns how a project names columns. General rules come first, so that what a rule says needs no entry of its own: the
- * entity, patterns and prefixes, then words, then whole names. What turns out not to be needed is taken out again.
+ * Learns how a project names columns. General rules come first, to avoid single entries: the entity, patterns and
+ * prefixes, then words, then whole names. Unneeded rules are removed in the end.
  */
 export function learnNames(evidence: Evidence, fixed: Config): Search {
   const start = startSearch(evidence, fixed)
@@ -29,12 +35,13 @@ export function learnNames(evidence: Evidence, fixed: Config): Search {
   return learnRenames(acceptEach(pruned, endingCandidates(pruned)))
 }
 
-/** The columns by which another way to write names must win. */
+/** The number of columns by which another style of names must win. */
 const CLEARLY = 2
 
 function learnRules(search: Search): Search {
   const steps: readonly ((state: Search) => Search)[] = [
     acceptEntity,
+    (state) => acceptBest(state, SPLITTING),
     learnPatterns,
     acceptPrefix,
     acceptPrefix,
@@ -42,6 +49,7 @@ function learnRules(search: Search): Search {
     learnWords,
     acceptEntity,
     acceptEntity,
+    (state) => acceptBest(state, SPLITTING),
     learnPatterns,
     learnWords,
   ]
@@ -52,7 +60,7 @@ function acceptPrefix(search: Search): Search {
   return acceptBest(search, prefixCandidates(search))
 }
 
-/** Takes out what the other rules say as well, the last first. */
+/** Removes rules that others cover, last first. */
 function prune(search: Search): Search {
   let state = search
   for (const candidate of search.accepted.toReversed()) {
@@ -77,7 +85,7 @@ const SPLITTING: readonly Candidate[] = [
   { config: naming({ splitting: 'always' }), text: 'run-together names are split' },
 ]
 
-/** The rule that tells the entity is chosen by the entities that people wrote, not by the names it leads to. */
+/** The rule for the entity is chosen by the entities that people wrote, not by the resulting names. */
 function acceptEntity(search: Search): Search {
   const [best] = entityCandidates(search)
   return best ? accept(search, best) : search
@@ -109,7 +117,7 @@ function learnPatterns(search: Search): Search {
   return kinds.reduce((state, candidates) => acceptBest(state, candidates(state)), search)
 }
 
-/** Words depend on each other, `cust_nm` on `cust` and `nm`: looked for again until nothing new is found. */
+/** Words depend on each other, `cust_nm` on `cust` and `nm`: they are searched until nothing new is found. */
 function learnWords(search: Search): Search {
   let state = search
   for (let round = 0; round < 3; round++) {
@@ -120,7 +128,7 @@ function learnWords(search: Search): Search {
   return state
 }
 
-/** A word that only one model has is taken where two of its columns agree and no other one contradicts. */
+/** A word of a single model is accepted if two of its columns agree and none contradicts. */
 function isWordCarried({ allWins, groups, losses, wins }: Effect, { witnesses }: Candidate): boolean {
   const isSeen = groups >= 2 && wins >= 2 && wins >= 5 * losses
   return isSeen || (allWins >= 2 && losses === 0 && (witnesses?.size ?? 0) > 0)
@@ -130,27 +138,34 @@ function learnRenames(search: Search): Search {
   const candidates = renameCandidates(search)
   const several = candidates.filter(({ witnesses }) => (witnesses?.size ?? 0) > 1)
   const state = acceptEach(search, several, ({ losses, wins }) => wins >= 2 && wins > losses)
-  if (!oneWitnessIsEnough(search)) return state
-  const single = candidates.filter(({ witnesses }) => witnesses?.size === 1)
-  return acceptEach(state, single, ({ allWins, losses }) => allWins > 0 && losses === 0)
+  return acceptEach(state, singleRenames(search), ({ allWins, losses }) => allWins > 0 && losses === 0)
 }
 
-/** The share of names that must agree between two tables before one table is believed alone. */
+/** Returns names with one table as witness, where one table predicts the names of others: for the project, or for its source. */
+function singleRenames(search: Search): readonly Candidate[] {
+  const templates = templatesOf(search)
+  const missed = new Set(missesOf(search).map(({ observation }) => observation.stored.toLowerCase()))
+  const shared = [...templates].flatMap(([stored, own]) => (missed.has(stored) ? [own] : []))
+  const isOne = ({ witnesses }: Candidate): boolean => witnesses?.size === 1
+  if (isPredicted(shared.map((own) => [...new Map(own.map((one) => [one.schema, one])).values()])))
+    return renameCandidates(search).filter(isOne)
+  const bySource = shared.flatMap((own) => [...Map.groupBy(own, ({ schema }) => schema).values()])
+  return isPredicted(bySource) ? renameCandidates(search, 'source').filter(isOne) : []
+}
+
+/** The share of columns on whose name two tables agree, before a single table is evidence. */
 const AGREE = 0.6
 
-/** The pairs of tables that must have a column in common that the rules name wrongly. */
-const ENOUGH = 5
+/** The number of columns that tables must share, and that the rules name wrongly. */
+const ENOUGH = 3
 
-/**
- * Says whether one table tells how another one names a column: measured on the columns that several tables have and that
- * the rules name otherwise than people do.
- */
-function oneWitnessIsEnough(search: Search): boolean {
-  const missed = new Set(missesOf(search).map(({ observation }) => observation.stored.toLowerCase()))
-  const shared = search.evidence.observations.filter(({ stored }) => missed.has(stored.toLowerCase()))
-  const pairs = [...Map.groupBy(shared, ({ stored }) => stored.toLowerCase()).values()].flatMap((same) => {
-    const groups = [...new Map(same.map((one) => [one.group, one.given])).values()]
-    return groups.flatMap((given, index) => groups.slice(index + 1).map((other) => given === other))
+/** Returns true if one table predicts the names of another. Each column counts once, however many tables have it. */
+function isPredicted(columns: readonly (readonly Template[])[]): boolean {
+  const shares = columns.flatMap((templates) => {
+    const patterns = [...new Map(templates.map((one) => [one.group, one.pattern])).values()]
+    const pairs = patterns.flatMap((one, index) => patterns.slice(index + 1).map((other) => one === other))
+    return pairs.length === 0 ? [] : [pairs.filter(Boolean).length / pairs.length]
   })
-  return pairs.length >= ENOUGH && pairs.filter(Boolean).length >= pairs.length * AGREE
+  const agreed = shares.reduce((sum, share) => sum + share, 0)
+  return shares.length >= ENOUGH && agreed >= shares.length * AGREE
 }

@@ -21,16 +21,16 @@ export function learnShape(models: readonly StagingModel[], tables: readonly Tab
       votes(({ order }) => order).filter(({ value }) => value !== undefined),
       () => ({
         config: { options: { columnOrder: 'source' } },
-        text: 'columns stand in the order of their table',
+        text: 'columns keep the order of their table',
       }),
     ),
     ...agreed(
       votes(({ ctes }) => ctes),
-      tellCtes,
+      cteHabit,
     ),
     ...agreed(
       votes(({ materialized }) => materialized),
-      tellMaterialized,
+      materializationHabit,
     ),
     ...agreed(
       votes(({ keywords }) => keywords),
@@ -49,9 +49,9 @@ export function learnShape(models: readonly StagingModel[], tables: readonly Tab
 
 interface Shape extends Pick<SqlShape, 'commas' | 'ctes' | 'indent' | 'keywords'> {
   readonly path: string
-  /** `source` where the columns stand in the order of their table. */
+  /** `source` if columns are in the order of their table. */
   readonly order: string | undefined
-  /** `''` where the model does not say it. */
+  /** `''` if the model does not set it. */
   readonly materialized: string
 }
 
@@ -70,7 +70,7 @@ function same(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
 }
 
-/** Neighbours that stand in the order of the table before the whole list counts as in that order. */
+/** The share of neighbours in table order from which the list counts as ordered. */
 const IN_ORDER = 0.9
 
 function orderOf(raws: readonly string[], { columns }: Table): string | undefined {
@@ -82,7 +82,7 @@ function orderOf(raws: readonly string[], { columns }: Table): string | undefine
   return steps.filter(Boolean).length >= steps.length * IN_ORDER ? 'source' : 'other'
 }
 
-function tellCtes(ctes: string): Pick<Habit, 'config' | 'text'> {
+function cteHabit(ctes: string): Pick<Habit, 'config' | 'text'> {
   const [source = '', renamed = ''] = ctes.split(' ')
   return {
     config: {},
@@ -90,17 +90,17 @@ function tellCtes(ctes: string): Pick<Habit, 'config' | 'text'> {
   }
 }
 
-function tellMaterialized(materialized: string): Pick<Habit, 'config' | 'text'> {
+function materializationHabit(materialized: string): Pick<Habit, 'config' | 'text'> {
   const known = (['view', 'table', 'ephemeral'] as const).find((one) => one === materialized)
   if (known)
     return { config: { options: { materialized: known } }, text: `models are materialized as ${known}` }
   return {
     config: {},
-    text: materialized === '' ? 'models have no materialization of their own' : `models are ${materialized}`,
+    text: materialized === '' ? 'models do not set their materialization' : `models are ${materialized}`,
   }
 }
 
-/** Tests, descriptions and types, where people describe their models at all. */
+/** Learns tests, descriptions and types, if people describe their models at all. */
 function learnProperties(models: readonly StagingModel[]): readonly Habit[] {
   const described = models.flatMap(({ model }) =>
     model.documented && model.documented.columns.length > 0
@@ -130,7 +130,7 @@ function learnProperties(models: readonly StagingModel[]): readonly Habit[] {
   ]
 }
 
-/** The tests that most models put on their first tested column, which is the key as a rule. */
+/** The tests that most models have on their first tested column, usually the key. */
 function learnKeyTests(
   described: readonly { readonly path: string; readonly columns: readonly ColumnFacts[] }[],
 ): readonly Habit[] {

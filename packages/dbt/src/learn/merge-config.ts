@@ -2,7 +2,7 @@ import type { Config } from '@stagecraft/spec'
 
 type Plain = Readonly<Record<string, unknown>>
 
-/** Lays one configuration over another: maps are joined key by key, all else of `over` replaces. */
+/** Merges one configuration over another: maps are merged by key; other values of `over` replace. */
 export function mergeConfig(under: Config, over: Config): Config {
   return merge({ ...under }, { ...over })
 }
@@ -33,7 +33,7 @@ export function valueAt(config: Config, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, key) => (isMap(value) ? value[key] : undefined), config)
 }
 
-/** Makes a configuration of one entry. */
+/** Creates a configuration with one entry. */
 export function configAt(path: readonly string[], value: unknown): Config {
   return path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Config
 }

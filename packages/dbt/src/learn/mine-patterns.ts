@@ -26,10 +26,10 @@ const WORDS: Readonly<Record<PatternKind, string>> = {
   default: 'columns are',
 }
 
-/** Most patterns to try for one kind of column. */
+/** The most patterns to try for one kind of column. */
 const MOST = 8
 
-/** Patterns that the names of one kind of column show by their first and last words. */
+/** Returns patterns in the first and last words of names of one kind of column. */
 export function affixCandidates(search: Search, kind: PatternKind): readonly Candidate[] {
   const { evidence } = search
   const entities = entitiesOf(search)
@@ -83,7 +83,7 @@ function entitiesOf({ evidence, fixed, learned }: Search): ReadonlyMap<number, s
   return new Map(evidence.models.map((_, place) => [place, evidence.trial.name(place, config).entity]))
 }
 
-/** Rules that tell the entity from the name of a table, the best first; none if the rule of the preset is as good. */
+/** Returns rules that derive the entity from a table name, best first; none if the preset's rule is as good. */
 export function entityCandidates(search: Search): readonly Candidate[] {
   const { evidence, fixed, learned } = search
   const bare = mergeConfig(mergeConfig(withoutPatterns(learned), { naming: { ids: false } }), fixed)
@@ -110,15 +110,15 @@ export function entityCandidates(search: Search): readonly Candidate[] {
     .map((rule) => ({ rule, right: rightUnder(rule) }))
     .filter(({ right }) => right - base >= 2 && right >= written.length * 0.5)
     .toSorted((a, b) => b.right - a.right)
-    .map(({ rule }) => ({ config: { naming: rule }, text: tellEntity(rule) }))
+    .map(({ rule }) => ({ config: { naming: rule }, text: entityText(rule) }))
 }
 
-function tellEntity({ entityFrom, tablePrefixes: prefixes = [] }: Naming): string {
+function entityText({ entityFrom, tablePrefixes: prefixes = [] }: Naming): string {
   const show = (patterns: readonly string[]): string => patterns.map((one) => `\`${one}\``).join(' and ')
   return entityFrom ? `the entity is ${show(entityFrom)} of the table` : `tables lose ${show(prefixes)}`
 }
 
-/** The prefixes that table names lose unless something else is configured. */
+/** The prefixes that are removed from table names by default. */
 const PRESET_PREFIXES = ['raw_', 'src_']
 
 const ENTITY_PATTERNS = [
@@ -134,7 +134,7 @@ function withoutPatterns({ naming: { patterns: _, ...naming } = {}, ...config }:
 }
 
 /**
- * The entity as the names of a model show it: before the own `id`, else before most columns.
+ * Returns the entity in the names of a model: before its own `id`, else before most columns.
  *
  * @param names The names without any rule for ids.
  */
@@ -153,7 +153,7 @@ function writtenEntity(observations: readonly Observation[], names: TriedNames):
   return best && best[1] > 1 ? best[0] : undefined
 }
 
-/** Beginnings that several table names share. */
+/** Returns prefixes that several table names share. */
 function tablePrefixes(tables: readonly string[]): readonly string[] {
   const counts = new Map<string, number>()
   for (const table of tables)
@@ -169,7 +169,7 @@ function tablePrefixes(tables: readonly string[]): readonly string[] {
     .map(([prefix]) => prefix)
 }
 
-/** Prefixes that columns lose. */
+/** Returns prefixes that are removed from columns. */
 export function prefixCandidates(search: Search): readonly Candidate[] {
   const counts = new Map<string, Set<number>>()
   for (const { name, observation } of missesOf(search)) {

@@ -4,20 +4,20 @@ import { mergeConfig } from './merge-config.ts'
 import type { Evidence, Observation } from './observations.ts'
 import { type Candidate, missesOf, type Search } from './search.ts'
 
-/** Words that are in the place of others: `cust` → `customer`. */
+/** Returns replaced words: `cust` → `customer`. */
 interface Replacement {
   readonly from: readonly string[]
   readonly to: readonly string[]
   readonly place: 'start' | 'middle' | 'end' | 'whole'
 }
 
-/** The candidates that are tried at once. */
+/** The number of candidates in one round. */
 const MOST = 60
 
-/** The longest row of words that the glossary is to replace. */
+/** The longest sequence of words that the glossary replaces. */
 const LONGEST = 3
 
-/** Replacements of words that misses show, those with most witnesses first. */
+/** Returns replacements of words in misnamed columns, most evidence first. */
 export function glossaryCandidates(search: Search): readonly Candidate[] {
   const found = new Map<
     string,
@@ -61,7 +61,10 @@ export function glossaryCandidates(search: Search): readonly Candidate[] {
     }))
 }
 
-/** The columns with these letters in their names, or in that of their table, whose entity the glossary holds for too. */
+/**
+ * Returns the columns with these letters in their own name or their table's, since the glossary applies to entities
+ * too.
+ */
 function withLetters(letters: string, { models }: Evidence): NonNullable<Candidate['concerns']> {
   const has = (name: string): boolean =>
     name
@@ -72,12 +75,12 @@ function withLetters(letters: string, { models }: Evidence): NonNullable<Candida
   return ({ place, stored }) => tables.has(place) || has(stored)
 }
 
-/** Single words come before rows of words, so that a row is only for what its words do not say. */
+/** Single words come before sequences, so sequences only cover the rest. */
 function lengthOf({ config }: Candidate): number {
   return Math.max(...Object.keys(config.naming?.glossary ?? {}).map((key) => key.split('_').length), 1)
 }
 
-/** The words that differ between two names, without those that both begin and end with; each pair where they pair up. */
+/** Returns the differing words of two names, without common first and last words; as pairs if the counts match. */
 function difference(name: string, given: string): readonly Replacement[] {
   const [from, to] = [name.split('_'), given.split('_')]
   let start = 0
@@ -101,7 +104,7 @@ function difference(name: string, given: string): readonly Replacement[] {
   return [...pairs, whole]
 }
 
-/** A word more at the end: `price_usd` for `price`. */
+/** An extra word at the end: `price_usd` for `price`. */
 function appended(from: readonly string[], added: readonly string[]): Replacement {
   const last = from.slice(-1)
   return { from: last, to: [...last, ...added], place: 'end' }
@@ -111,7 +114,7 @@ interface WordCandidate {
   readonly candidate: Candidate
   /** The letters that it replaces. */
   readonly words: string
-  /** It replaces the whole name; a part of names has to be seen in two of them. */
+  /** True if it replaces the whole name; a part must occur in two names. */
   readonly isWhole: boolean
 }
 
@@ -172,22 +175,32 @@ function starred(before: string, after: string, place: Replacement['place']): re
   return []
 }
 
-/** Whole names, for what no rule explains: for the project where its sources agree, else for one source. */
-export function renameCandidates({ evidence, fixed, learned, names }: Search): readonly Candidate[] {
+/** Returns whole names that no rule explains: for the project if its sources agree, else for one source. */
+export function renameCandidates(
+  search: Search,
+  scope: 'project' | 'source' = 'project',
+): readonly Candidate[] {
+  const misses = new Set(missesOf(search).map(({ observation }) => observation.stored.toLowerCase()))
+  const templates = templatesOf(search)
+  return [...misses]
+    .toSorted(compareText)
+    .flatMap((stored) => renamesOf(stored, templates.get(stored) ?? [], scope))
+}
+
+/** Returns how people named each stored column, by its name in lower case. */
+export function templatesOf({ evidence, fixed, learned }: Search): ReadonlyMap<string, readonly Template[]> {
   const config = mergeConfig(learned, fixed)
-  const misses = new Set<string>()
-  const templates = new Map<string, readonly Template[]>()
-  for (const [index, observation] of evidence.observations.entries()) {
-    const key = observation.stored.toLowerCase()
-    if (names[index] !== observation.given) misses.add(key)
-    templates.set(key, [...(templates.get(key) ?? []), templateOf(observation, evidence, config)])
-  }
-  return [...misses].toSorted(compareText).flatMap((stored) => renamesOf(stored, templates.get(stored) ?? []))
+  return new Map(
+    [...Map.groupBy(evidence.observations, ({ stored }) => stored.toLowerCase())].map(([stored, own]) => [
+      stored,
+      own.map((observation) => templateOf(observation, evidence, config)),
+    ]),
+  )
 }
 
 /**
- * Names that share their last word, for what no rule explains: `*_date` is `{entity}_*_on` where days are stored as text, so
- * that the pattern for days does not concern them.
+ * Returns patterns of names with a common last word that no rule explains: `*_date` is `{entity}_*_on` where days are
+ * stored as text, so the pattern for days does not apply to them.
  */
 export function endingCandidates({ evidence, fixed, learned, names }: Search): readonly Candidate[] {
   const config = mergeConfig(learned, fixed)
@@ -219,7 +232,8 @@ export function endingCandidates({ evidence, fixed, learned, names }: Search): r
 
 const MOST_ENDINGS = 8
 
-interface Template {
+/** How a person named a stored column: `{entity}_name` for `name`. */
+export interface Template {
   readonly pattern: string
   readonly group: number
   readonly place: number
@@ -238,11 +252,15 @@ function templateOf(
   return { pattern, group, place, schema: evidence.models[place]?.schema ?? '' }
 }
 
-function renamesOf(stored: string, templates: readonly Template[]): readonly Candidate[] {
+function renamesOf(
+  stored: string,
+  templates: readonly Template[],
+  scope: 'project' | 'source',
+): readonly Candidate[] {
   const bySchema = Map.groupBy(templates, ({ schema }) => schema)
   const common = majority(templates)
   const isCommon = [...bySchema.values()].every((own) => majority(own)?.pattern === common?.pattern)
-  if (common && isCommon) return [renameOf(stored, common)]
+  if (common && isCommon && scope === 'project') return [renameOf(stored, common)]
   return [...bySchema]
     .toSorted(([a], [b]) => compareText(a, b))
     .flatMap(([schema, own]) => {

@@ -11,11 +11,11 @@ export interface Observation {
   readonly stored: string
   readonly given: string
   readonly family: Family
-  /** Tables that are nearly the same, such as copies of one table per region, form one group and count once. */
+  /** Nearly equal tables, such as copies per region, form one group and count once. */
   readonly group: number
 }
 
-/** Everything that names are learned from. */
+/** The evidence for learning names. */
 export interface Evidence {
   readonly models: readonly StagingModel[]
   readonly observations: readonly Observation[]
@@ -32,10 +32,10 @@ export interface EvidenceOptions {
 }
 
 /**
- * Puts together models and the tables that they read.
+ * Combines models with the tables that they read.
  *
- * @param tables The tables of the warehouse, as far as they are known. A table that is not among them has the columns that its
- * model reads, of types that casts and names tell.
+ * @param tables The known tables of the warehouse. A missing table gets the columns that its model reads, with types
+ * from casts and names.
  */
 export function gatherEvidence(
   models: readonly StagingModel[],
@@ -84,7 +84,7 @@ function tableOf(
   return { ...place, columns: readColumns(model, dialect) }
 }
 
-/** The columns as the sources declare them, and those that the model reads. */
+/** Returns the declared columns of a source, and those that the model reads. */
 function readColumns({ pairs, table }: StagingModel, dialect: Dialect): readonly Column[] {
   const declared = new Map((table?.columns ?? []).map((column) => [column.name.toLowerCase(), column]))
   const columns = new Map<string, Column>()
@@ -97,7 +97,7 @@ function readColumns({ pairs, table }: StagingModel, dialect: Dialect): readonly
   return [...columns.values()]
 }
 
-/** Names by which people know times, days and flags; of what is learned from, not of what is generated. */
+/** Common names of times, days and flags in existing models, not in generated ones. */
 const SIGNS: readonly (readonly [Family, RegExp])[] = [
   ['boolean', /^(?:is|has|can|was|does|should)_|_(?:flag|flg|ind)$/],
   [
@@ -114,7 +114,7 @@ function guessType(raw: string, name: string, { types }: Dialect): string {
   return types.cast[family] ?? types.cast.timestamp_tz ?? 'varchar'
 }
 
-/** The share of columns that two tables of a source must have in common to count as one. */
+/** The share of common columns from which two tables of a source count as one. */
 const ALIKE = 0.9
 
 function groupAlike(models: readonly StagingModel[], tables: readonly Table[]): readonly number[] {

@@ -2,7 +2,7 @@ import { readStyle } from '../merge/list-style.ts'
 import { isCode, scanSql, type SqlSyntax } from '../merge/scan-sql.ts'
 import type { SelectList } from '../merge/select-list.ts'
 
-/** How the SQL of a model is written; undefined where it does not show. */
+/** The style of a model's SQL; members are undefined if unclear. */
 export interface SqlShape {
   readonly commas: 'leading' | 'trailing' | undefined
   /** The import and the renaming common table expression: `source renamed`. */
@@ -12,7 +12,7 @@ export interface SqlShape {
   readonly indent: string | undefined
 }
 
-/** Reads how a model is written. */
+/** Reads the style of a model. */
 export function readShape(text: string, lists: readonly SelectList[], syntax: SqlSyntax): SqlShape {
   const main = lists.toSorted((a, b) => b.items.length - a.items.length)[0]
   const style = main && main.items.length > 2 ? readStyle(text, main) : undefined

@@ -46,6 +46,12 @@ test('what is computed of several columns, of none or of a path in a value is no
   )
 })
 
+test('a column whose value changes teaches no name for the stored value', async () => {
+  const list = `id, total_cents / 100.0 as total_amount, (fee_cents::numeric * 0.01)::numeric(16, 2) as fee,
+    timestamp_millis(created) as created_at, to_timestamp(seen / 1000) as seen_at, net_cents as net_amount`
+  expect(await pairsOf(list)).toEqual(['id id', 'net_cents net_amount'])
+})
+
 test('of two columns that read the same one, the plain one names it; a later list names again', async () => {
   expect(await pairsOf('upper(code) as code_upper,\ncode as country_code,\nnm as name')).toEqual([
     'code country_code',

@@ -10,13 +10,13 @@ import type { FileTree } from '../tree/file-tree.ts'
 import { isIn } from '../tree/paths.ts'
 import { readText } from '../tree/read-text.ts'
 
-/** A column as a person staged it: the raw one that its expression reads, and the name that it got. */
+/** A column that a person staged: the raw column that its expression reads, and its name. */
 export interface StagedPair {
-  /** As the model spells it, without quotes. */
+  /** The spelling in the model, without quotes. */
   readonly raw: string
   /** In lower case. */
   readonly name: string
-  /** The type that the expression casts to, as it is written; undefined without a cast. */
+  /** The type that the expression casts to; undefined without a cast. */
   readonly castTo: string | undefined
 }
 
@@ -25,7 +25,7 @@ export interface StagingModel {
   readonly model: IndexedModel
   /** The dbt source that it reads. */
   readonly source: string
-  /** As the sources declare it; undefined when none does. */
+  /** The declared schema; undefined without a declaration. */
   readonly table: IndexedTable | undefined
   readonly database: string | undefined
   readonly schema: string
@@ -44,9 +44,9 @@ export interface SkippedModel {
 
 export interface ReadStagingOptions {
   readonly syntax: SqlSyntax
-  /** Folder or files to learn from, relative to the project. @default all staging models */
+  /** The folder or files to learn from, relative to the project. @default all staging models */
   readonly from?: readonly string[]
-  /** Tells whether Stagecraft wrote a file and nobody changed it, by its path and SHA-256. @default none was */
+  /** Returns true for an unchanged file of Stagecraft, by path and SHA-256. @default none */
   readonly isOwn?: (path: string, hash: string) => boolean
 }
 
@@ -78,7 +78,7 @@ export async function readStagingModels(
         return { path: model.path, reason: 'stagecraft wrote it' }
       const lists = findSelectLists(text, options.syntax)
       const pairs = pairsIn(lists, options.syntax)
-      if (pairs.length === 0) return { path: model.path, reason: 'no list of columns can be read in it' }
+      if (pairs.length === 0) return { path: model.path, reason: 'its list of columns cannot be read' }
       return { model, pairs, shape: readShape(text, lists, options.syntax), ...placeOf(model, index) }
     }),
   )
@@ -106,14 +106,14 @@ function placeOf({ reads }: IndexedModel, { sources }: ProjectIndex): Place {
   }
 }
 
-/** The names that a source has in the configuration where the project calls it otherwise than its schema. */
+/** Returns the configured names of sources that the project names differently than their schema. */
 export function sourceNames(models: readonly Pick<StagingModel, 'schema' | 'source'>[]): Config {
   const renamed = models.filter(({ schema, source }) => schema.toLowerCase() !== source.toLowerCase())
   const sources = Object.fromEntries(renamed.map(({ schema, source }) => [schema, { name: source }]))
   return renamed.length === 0 ? {} : { sources }
 }
 
-/** Reads which raw column each column of a model is, as far as the text tells; none for what is computed of several. */
+/** Reads the raw column of each model column, as far as the text shows; none for one computed from several. */
 function pairsIn(selects: readonly SelectList[], syntax: SqlSyntax): readonly StagedPair[] {
   const lists = selects.map((list) => ({ list, pairs: pairsOf(list, syntax) }))
   const renamed = (pairs: readonly StagedPair[]): number =>
@@ -135,7 +135,7 @@ function pairsIn(selects: readonly SelectList[], syntax: SqlSyntax): readonly St
     })
 }
 
-/** The name and the type that a column has at last, when later lists name or cast it again. */
+/** Returns the final name and type of a column, after later lists rename or cast it. */
 function lastOf(
   { castTo, name }: StagedPair,
   later: readonly (readonly StagedPair[])[],
@@ -149,7 +149,7 @@ function lastOf(
   )
 }
 
-/** The raw columns that stand behind names which earlier lists give, list by list: one renames, and another casts later. */
+/** Returns the raw columns behind names of earlier lists: one list renames, and a later one casts. */
 function originsIn(
   lists: readonly { readonly pairs: readonly StagedPair[] }[],
 ): ReadonlyMap<string, StagedPair> {
@@ -161,16 +161,16 @@ function originsIn(
   return origins
 }
 
-/** A pair where it stands. */
+/** A pair and its place. */
 interface PlacedPair extends StagedPair {
   readonly at: number
-  /** Its expression does more than to cast. */
+  /** True if its expression does more than cast. */
   readonly isComputed: boolean
 }
 
 function pairsOf({ items }: SelectList, syntax: SqlSyntax): readonly PlacedPair[] {
   const pairs = items.flatMap((item) => pairOf(item, syntax) ?? [])
-  // where two columns read the same one, the plain one names it
+  // if two columns read the same one, the plain one gives its name
   return pairs.toSorted((a, b) => Number(a.isComputed) - Number(b.isComputed) || a.at - b.at)
 }
 
@@ -178,6 +178,7 @@ function pairOf({ name, start, tokens }: SelectItem, syntax: SqlSyntax): PlacedP
   const code = tokens.filter(isCode)
   if (name === undefined || name.includes('{') || code.some(isPath)) return undefined
   const expression = expressionOf(code)
+  if (expression.some(changesValue)) return undefined
   const read = [
     ...new Map(expression.flatMap((token, at) => columnAt(token, at, expression, syntax))).values(),
   ]
@@ -186,6 +187,18 @@ function pairOf({ name, start, tokens }: SelectItem, syntax: SqlSyntax): PlacedP
   const castTo = castOf(expression)
   const isComputed = castTo === undefined && expression.filter(({ text }) => text !== '.').length > 2
   return { raw, name: name.toLowerCase(), castTo, isComputed, at: start }
+}
+
+/** Matches functions that make a time of an epoch. `to_timestamp` reads texts too. */
+const CONVERTS = /^(?:from_unixtime|timestamp_(?:seconds|millis|micros)|epoch_ms|fromunixtimestamp\w*)$/i
+
+/**
+ * Returns true for arithmetic and for functions that convert units. The name of such a column is right for its result and
+ * wrong for the stored value: `amount_cents / 100 as amount`.
+ */
+function changesValue({ kind, text }: Token, at: number, expression: readonly Token[]): boolean {
+  if (kind === 'word') return CONVERTS.test(text)
+  return kind === 'mark' && /^[*/%+-]$/.test(text) && at > 0 && expression[at - 1]?.text !== '('
 }
 
 /** A part of a value is not a column: `payload:id`, `payload -> 'id'`, `payload[0]`. */
@@ -205,7 +218,7 @@ function expressionOf(code: readonly Token[]): readonly Token[] {
   return isAlias ? code.slice(0, -1) : code
 }
 
-/** Words that are values wherever they stand; other keywords name columns where they stand alone. */
+/** Words that are always values; other keywords alone are column names. */
 const CONSTANTS: ReadonlySet<string> = new Set(['current_date', 'current_timestamp', 'false', 'null', 'true'])
 
 const KEYWORDS: ReadonlySet<string> = new Set(
@@ -216,7 +229,7 @@ const KEYWORDS: ReadonlySet<string> = new Set(
   ),
 )
 
-/** The column that a token names, by its lower case; none for functions, keywords, types and qualifiers. */
+/** Returns the column of a token in lower case; undefined for functions, keywords, types and qualifiers. */
 function columnAt(
   token: Token,
   at: number,
@@ -240,14 +253,14 @@ function columnAt(
   return isType || isKeyword ? [] : [[token.text.toLowerCase(), token.text]]
 }
 
-/** The words after `::`, and behind the `as` of a cast. */
+/** Returns the words after `::` and after the `as` of a cast. */
 function isTypeAt(at: number, tokens: readonly Token[]): boolean {
   const start = tokens.slice(0, at).findLastIndex(({ kind }) => kind !== 'word')
   if (tokens[start]?.text === ':' && tokens[start - 1]?.text === ':') return true
   return tokens.slice(Math.max(start, 0), at).some((token) => isWord(token, 'as'))
 }
 
-/** The type that an expression casts to as a whole; that of dbt's macros by their names. */
+/** Returns the type to which a whole expression is cast; for dbt's macros by their names. */
 function castOf(expression: readonly Token[]): string | undefined {
   const type = typeIn(expression)
   if (type?.includes('{') !== true) return type

@@ -3,7 +3,7 @@ import type { Config } from '@stagecraft/spec'
 import { mergeConfig } from './merge-config.ts'
 import type { Evidence, Observation } from './observations.ts'
 
-/** Entries of a configuration that may describe how a project names columns. */
+/** Candidate entries of a configuration for the column names of a project. */
 export interface Candidate {
   readonly config: Config
   /** A sentence for people: "times end in `_ts`". */
@@ -13,20 +13,20 @@ export interface Candidate {
    * @default it is one of a fixed set of choices, read from no model
    */
   readonly witnesses?: ReadonlySet<number>
-  /** A name that comes nearer to the written one is a win too. @default only one that becomes right */
+  /** True if a name that gets closer to the written one counts as a win. @default only exact matches */
   readonly isPartial?: boolean
-  /** Says whether it may concern a column. @default it may concern all */
+  /** Returns true if it may apply to a column. @default it may apply to all */
   readonly concerns?: (observation: Observation) => boolean
 }
 
 /** The state of a search for the configuration that explains most names. */
 export interface Search {
   readonly evidence: Evidence
-  /** What the user's configuration says; nothing that is learned contradicts it. */
+  /** The user's configuration, which learned entries never contradict. */
   readonly fixed: Config
   readonly learned: Config
   readonly accepted: readonly Candidate[]
-  /** The name that each observed column gets, in the order of the observations. */
+  /** The name of each observed column, in the order of observations. */
   readonly names: readonly string[]
 }
 
@@ -58,16 +58,16 @@ function nameSome(
 
 /** The effect of a candidate: columns, of which nearly equal tables count as one. */
 export interface Effect {
-  /** Names that become right, in groups that the candidate was not read from alone. */
+  /** Names that become right, with evidence beyond their own group. */
   readonly wins: number
   readonly losses: number
   /** Groups with wins. */
   readonly groups: number
-  /** Names that become right, whoever witnesses it. */
+  /** All names that become right. */
   readonly allWins: number
 }
 
-/** Measures what would change if a candidate were accepted. */
+/** Measures the effect of accepting a candidate. */
 function measure(search: Search, candidate: Candidate): Effect & { readonly names: readonly string[] } {
   const { evidence, names: before } = search
   const config = combine(search, candidate)
@@ -102,7 +102,7 @@ function gainOf(
   return Number(after === given) - Number(before === given)
 }
 
-/** The number of words between those that two names both begin and end with. */
+/** Counts the words between the common first and last words of two names. */
 function distance(name: string, given: string): number {
   const [own, other] = [name.split('_'), given.split('_')]
   while (own.length > 0 && own[0] === other[0]) [own, other].forEach((words) => words.shift())
@@ -110,7 +110,7 @@ function distance(name: string, given: string): number {
   return Math.max(own.length, other.length)
 }
 
-/** Says whether a group other than this one speaks for the candidate. */
+/** Returns true if another group supports the candidate. */
 function isWitnessed({ witnesses }: Candidate, group: number): boolean {
   return witnesses === undefined || [...witnesses].some((other) => other !== group)
 }
@@ -119,7 +119,7 @@ function combine({ fixed, learned }: Search, { config }: Candidate): Config {
   return mergeConfig(mergeConfig(learned, config), fixed)
 }
 
-/** Says whether what was held out carries a candidate: it wins in several places, and far more than it loses. */
+/** Returns true if held-out models support a candidate: it wins in several places, and far more than it loses. */
 function isCarried({ groups, losses, wins }: Effect): boolean {
   return wins - losses >= 2 && groups >= 2 && wins >= 1.5 * losses
 }
@@ -134,7 +134,7 @@ export function accept(search: Search, candidate: Candidate, names?: readonly st
   }
 }
 
-/** Accepts the candidate that gains most, if it is carried. */
+/** Accepts the best candidate, if it is supported. */
 export function acceptBest(search: Search, candidates: readonly Candidate[]): Search {
   const measured = candidates
     .map((candidate) => ({ candidate, effect: measure(search, candidate) }))
@@ -144,7 +144,7 @@ export function acceptBest(search: Search, candidates: readonly Candidate[]): Se
   return best ? accept(search, best.candidate, best.effect.names) : search
 }
 
-/** Accepts each candidate that is carried, one after the other. */
+/** Accepts all supported candidates, one by one. */
 export function acceptEach(
   search: Search,
   candidates: readonly Candidate[],
@@ -156,10 +156,10 @@ export function acceptEach(
   }, search)
 }
 
-/** An observed column whose name comes out otherwise than a person wrote it. */
+/** An observed column with another name than a person wrote. */
 export interface Miss {
   readonly observation: Observation
-  /** The name that it gets. */
+  /** Its current name. */
   readonly name: string
 }
 
@@ -170,7 +170,7 @@ export function missesOf({ evidence, names }: Search): readonly Miss[] {
   })
 }
 
-/** The number of observed columns that are named as a person did. */
+/** Counts observed columns with the names that people gave. */
 export function hitsOf(search: Search): number {
   return search.evidence.observations.length - missesOf(search).length
 }

@@ -8,10 +8,10 @@ import { entriesOf } from './merge-config.ts'
 import { nodeAt, parseYaml, type YamlFile, type YamlPath } from '../yaml/yaml-file.ts'
 
 /**
- * Adds entries to the text of a `stagecraft.yml` and touches nothing else in it. What is there stays: an entry that is there
- * already is left alone.
+ * Adds entries to the text of a `stagecraft.yml` and touches nothing else in it. Existing entries stay.
  *
- * @throws {StagecraftError} INVALID_REQUEST where the text cannot be edited safely; says the line and what to add by hand.
+ * @throws {StagecraftError} INVALID_REQUEST if the text cannot be edited safely, with the line and the text to add by
+ * hand.
  */
 export function addToConfig({ path, text }: YamlText, config: Config): string {
   const read = attempt({ path, text }, () => addMissing(parseYaml({ path, text }), [], config as YamlMap))
@@ -35,7 +35,7 @@ function addMissing(file: YamlFile, path: YamlPath, entries: YamlMap): YamlFile 
   }, file)
 }
 
-/** The order of what is added at the top. */
+/** The order of top-level entries. */
 const TOP = ['preset', 'dialect', 'dbtVersion', 'catalog', 'options', 'naming', 'sources']
 
 function isEmpty(node: object): boolean {
@@ -49,7 +49,7 @@ function isRecord(value: YamlValue): value is YamlMap {
 /**
  * Prints a new `stagecraft.yml`.
  *
- * @param comments The remark on each entry, by its path: `naming.ids`.
+ * @param comments The comment on each entry, by its path: `naming.ids`.
  */
 export function printConfig(config: Config, comments: ReadonlyMap<string, string>): string {
   const document = new Document(config)

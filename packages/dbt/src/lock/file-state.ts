@@ -1,19 +1,19 @@
 /** A file that is about to be written or removed, by SHA-256. */
 export interface FileHashes {
-  /** Of the text to write; undefined for a file that is to be removed. */
+  /** The hash of the text to write; undefined to remove the file. */
   readonly wanted: string | undefined
-  /** Of what stands there; undefined for no file. */
+  /** The hash of the present file; undefined without one. */
   readonly present: string | undefined
-  /** Of every text that was written there from here, as a ledger remembers them. */
+  /** The hashes of all texts that were written there before, from the ledger. */
   readonly written: readonly string[]
 }
 
-/** The owner of what stands in the place of a file. */
+/** The owner of a present file. */
 export type FileState = 'absent' | 'same' | 'ours' | 'foreign'
 
 /**
- * Decides whose a file is where no lock says what was generated: content that was written from here is ours to replace or
- * remove, and anything else is a person's.
+ * Decides file ownership without a lock: content that Stagecraft wrote may be replaced or removed; anything else
+ * belongs to a person.
  */
 export function fileState({ present, wanted, written }: FileHashes): FileState {
   if (present === undefined) return 'absent'

@@ -6,12 +6,12 @@ export function hashText(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Returns a hash of data, whatever the order of its keys. */
+/** Returns a hash of data, independent of the order of keys. */
 export function hashData(value: YamlValue): string {
   return hashText(printData(value))
 }
 
-/** Prints data as the text that its hash is of. */
+/** Prints data as the text to hash. */
 export function printData(value: YamlValue): string {
   return JSON.stringify(sortKeys(value))
 }

@@ -50,12 +50,12 @@ test('keeps what a language model was allowed to decide', () => {
 })
 
 test.each([
-  ['', 'stagecraft.lock: expected a lock that stagecraft wrote, got an empty file'],
+  ['', 'stagecraft.lock: expected a lock written by stagecraft, got an empty file'],
   ['# yarn lockfile v1\n', 'got another file; restore it'],
-  ['{\n"stagecraft": 7\n}\n', 'got one of layout 7, which a later stagecraft wrote; update stagecraft'],
+  ['{\n"stagecraft": 7\n}\n', 'got one of layout 7, written by a newer stagecraft; update stagecraft'],
   [
     '{\n"stagecraft": 1\n,"shop.a": {"item":\n}\n',
-    'stagecraft.lock:3: expected a line as stagecraft writes it',
+    'stagecraft.lock:3: expected a line written by stagecraft',
   ],
   [printLock(lockOf('a')).replace('models/staging', '../../etc'), 'stagecraft.lock:3: expected a line'],
   [printLock(lockOf('a')).replace(/[0-9a-f]{64}/, 'abc'), 'stagecraft.lock:3: expected a line'],

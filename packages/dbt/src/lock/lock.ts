@@ -1,35 +1,43 @@
 import { type EditedItem, parseItem, printItem } from '@stagecraft/core/run'
 import { DIALECT_NAMES, type DialectName, StagecraftError } from '@stagecraft/spec'
 
-/** The file that says what was generated from what. It belongs under version control. */
+/** The file that records what was generated from which table. It belongs under version control. */
 export const LOCK_FILE = 'stagecraft.lock'
 
 /** The record of a generated part of a file. */
 export interface LockedPart {
   /** Relative to the folder of the dbt project. */
   readonly path: string
-  /** SHA-256 in hex: of the text of a model as it was generated, of the data of an entry of YAML. */
+  /** SHA-256 in hex: of the generated text of a model, or of the data of an entry of YAML. */
   readonly sha256: string
 }
 
-/** What the SQL of a model does otherwise; see `OwnSql`. */
+/** The differences of a person's SQL; see `OwnSql`. */
 export interface LockedSql {
   readonly columns?: Readonly<Record<string, 'cast' | 'other'>>
   readonly rows?: readonly ('deleted' | 'grain' | 'key' | 'versions')[]
 }
 
-/** Names under which the configuration has settings of a table that was renamed, or of its columns. */
+/** Former names under which the configuration has settings of a renamed table or its columns. */
 export interface LockedFormerKeys {
   readonly table?: string
-  /** By the names of now. */
+  /** Former names by current names. */
   readonly columns?: Readonly<Record<string, string>>
 }
 
-/** One table: what it was like, and what was generated from it. */
+/** Deleted columns that the project still reads. */
+export interface LostColumns {
+  /** Stored names of former columns of the table that the SQL of its model reads. */
+  readonly raw?: readonly string[]
+  /** Names of former columns of the model that other models read, in lower case. */
+  readonly staged?: readonly string[]
+}
+
+/** One table as it was, and what was generated from it. */
 export interface LockedTable {
-  /** Request, table and what a language model was allowed to decide: the input of its generation. */
+  /** The input of its generation: request, table and accepted decisions of a language model. */
   readonly item: EditedItem
-  /** Counts the changes of the line, so that of two that a merge left the later one is known. */
+  /** Counts the changes of the line, which identifies the later one of two that a merge left. */
   readonly revision: number
   /** The SQL that it was generated in. */
   readonly dialect: DialectName
@@ -39,49 +47,51 @@ export interface LockedTable {
   readonly settings: string
   readonly model: LockedPart & {
     readonly name: string
-    /** A person gave it its name or place, which stay whatever the configuration says. @default false */
+    /** True if a person chose its name or place, which then stay, whatever the configuration says. @default false */
     readonly byHand?: true
   }
-  /** Its entry in a models file; undefined when none was written. */
+  /** Its entry in a models file; undefined if none was written. */
   readonly properties:
     | (LockedPart & {
         /**
-         * The names under which a person's SQL selects generated columns, by the names that they were generated with; null
-         * for a column that it does not select. @default all have their generated names
+         * The names under which a person's SQL selects generated columns, by generated name; null for a column that
+         * is not selected. @default all have their generated names
          */
         readonly names?: Readonly<Record<string, string | null>>
         /**
-         * What a person's SQL does otherwise than the generated one, where something was left out of the entry for that.
-         * @default nothing
+         * The differences of a person's SQL from the generated SQL for which parts of the entry were left out.
+         * @default none
          */
         readonly sql?: LockedSql
       })
     | undefined
-  /** Its entry in a sources file, with the names that dbt knows it by; undefined for a table that is read by `ref`. */
+  /** Its entry in a sources file, with its names in dbt; undefined for a table read by `ref`. */
   readonly source: (LockedPart & { readonly name: string; readonly table: string }) | undefined
   /**
-   * Staged names that the rules would not give to the table as it is, by stored names: columns have them since before
-   * another one came that may have the name too. @default all have the names of the rules
+   * Staged names that differ from the rules, by stored name: columns keep them when a new column could take the name.
+   * @default the names of the rules
    */
   readonly names?: Readonly<Record<string, string>> | undefined
-  /** Names of settings that hold for it until the configuration has them under the names of now. @default none */
+  /** Former names of settings that apply until the configuration has the current ones. @default none */
   readonly former?: LockedFormerKeys | undefined
+  /** Deleted things that are reported until nothing reads them. @default none */
+  readonly lost?: LostColumns | undefined
 }
 
 /** Tables by key; see `lockKey`. */
 export type Lock = ReadonlyMap<string, LockedTable>
 
-/** The layout of the file. A later one is refused with the advice to update. */
+/** The version of the file format. A later one is refused, with advice to update. */
 const VERSION = 1
 
-/** Returns the key of a table: its source name, with the type of model where that is not staging. */
+/** Returns the key of a table: its source name, with the type of model unless it is staging. */
 export function lockKey({ request: { source, type } }: Pick<EditedItem, 'request'>): string {
   return type === 'staging' ? source : `${source} (${type})`
 }
 
 /**
- * Prints a lock: JSON with one line per table, each complete in itself, in the order of their keys. So git merges two
- * branches that add tables, and a conflict is one of whole tables.
+ * Prints a lock: JSON with one complete line per table, ordered by key. Git can then merge branches that add tables,
+ * and conflicts concern whole tables.
  */
 export function printLock(lock: Lock): string {
   const tables = [...lock].toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -89,7 +99,7 @@ export function printLock(lock: Lock): string {
   return ['{', `"stagecraft": ${VERSION}`, ...lines, '}', ''].join('\n').replaceAll(SEPARATORS, escapeUnicode)
 }
 
-/** Characters that JSON leaves as they are and that many programs take for the end of a line. */
+/** Characters that JSON does not escape and that many programs read as line ends. */
 const SEPARATORS = /[\u0085\u2028\u2029]/g
 
 function escapeUnicode(character: string): string {
@@ -97,21 +107,22 @@ function escapeUnicode(character: string): string {
 }
 
 function printTable({ item, ...rest }: LockedTable): string {
-  const { dialect, former, generator, model, names, properties, revision, settings, source } = rest
-  const parts = { revision, generator, dialect, settings, model, properties, source, names, former }
+  const { dialect, former, generator, lost, model, names, properties, revision, settings, source } = rest
+  const parts = { revision, generator, dialect, settings, model, properties, source, names, former, lost }
   const head = JSON.stringify(parts)
   return `${head.slice(0, -1)},"item":${printItem(item)}}`
 }
 
-/** Markers of a merge that git could not finish, and their lines between `|||||||` and `=======`. */
+/** Conflict markers of git, and the lines between `|||||||` and `=======`. */
 const MARKERS = /^(?:<<<<<<<|=======|>>>>>>>).*$|^\|\|\|\|\|\|\|[^]*?(?=^=======)/gm
 
 /**
- * Reads a lock. A merge that git left unfinished is finished, unless both sides changed the same table. Of a table that is in the file twice, as `merge=union` may leave it, the later line counts.
+ * Reads a lock. An unfinished merge of git is completed, unless both sides changed the same table. If a table appears
+ * twice, as after `merge=union`, the later line counts.
  *
  * @param path For messages.
- * @throws {StagecraftError} INVALID_REQUEST with the line that is not as Stagecraft writes it, or the tables of which two
- * branches say different things.
+ * @throws {StagecraftError} INVALID_REQUEST with the invalid line, or with the tables that two branches changed
+ * differently.
  */
 export function parseLock(text: string, path: string = LOCK_FILE): Lock {
   const lines = text
@@ -148,14 +159,14 @@ function assertVersion(
     throw fault(
       path,
       `a lock of layout ${VERSION}`,
-      `one of layout ${version}, which a later stagecraft wrote; update stagecraft`,
+      `one of layout ${version}, written by a newer stagecraft; update stagecraft`,
     )
   }
   const received = text.trim() === '' ? 'an empty file' : 'another file'
   throw fault(
     path,
-    'a lock that stagecraft wrote',
-    `${received}; restore it from version control, or delete it to treat all files as yours`,
+    'a lock written by stagecraft',
+    `${received}; restore it from version control, or delete it to treat all files as your own`,
   )
 }
 
@@ -174,17 +185,18 @@ function parseLine(
   }
   throw fault(
     `${path}:${line}`,
-    'a line as stagecraft writes it',
+    'a line written by stagecraft',
     'something else; restore it from version control',
   )
 }
 
-/** The table itself is checked when something is generated from it. */
+/** The table itself is checked during generation. */
 function isTable({
   dialect,
   former = {},
   generator,
   item,
+  lost = {},
   model,
   names = {},
   properties,
@@ -200,6 +212,9 @@ function isTable({
     DIALECT_NAMES.includes(dialect) &&
     Object.values(properties?.names ?? {}).every((name) => name === null || typeof name === 'string') &&
     isSql(properties?.sql ?? {}) &&
+    [lost.raw ?? [], lost.staged ?? []].every(
+      (names) => Array.isArray(names) && names.every((name) => typeof name === 'string'),
+    ) &&
     [former.table ?? '', ...Object.values(former.columns ?? {}), ...Object.values(names)].every(
       (name) => typeof name === 'string',
     ) &&
@@ -217,7 +232,7 @@ function isSql({ columns = {}, rows = [] }: LockedSql): boolean {
   )
 }
 
-/** A path comes from a file that anybody may have written: it must not lead out of the project. */
+/** Refuses paths that lead out of the project: anyone may have written the file. */
 function isInside(path: string): boolean {
   return !path.startsWith('/') && !/^[A-Za-z]:|\\/.test(path) && !path.split('/').includes('..')
 }
@@ -236,7 +251,7 @@ function twice(path: string, key: string, lines: readonly number[]): StagecraftE
   )
 }
 
-/** Returns the lock with tables changed or, with undefined, removed; a line that stays as it is keeps its revision. */
+/** Returns the lock with tables changed or, for undefined, removed; unchanged lines keep their revision. */
 export function changeLock(
   lock: Lock,
   changes: Iterable<readonly [string, Omit<LockedTable, 'revision'> | undefined]>,

@@ -15,7 +15,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
     .reduce((edited, { end, start, text: piece }) => edited.slice(0, start) + piece + edited.slice(end), text)
 }
 
-/** A list in its text, and how it is written. */
+/** A list with its text and style. */
 export interface Listed {
   readonly text: string
   readonly list: SelectList
@@ -23,9 +23,9 @@ export interface Listed {
 }
 
 export interface Added {
-  /** The item as it is to be written. */
+  /** The text of the new item. */
   readonly item: string
-  /** Comments that stand above it, on lines of their own. */
+  /** Comments above it, on lines of their own. */
   readonly leads: readonly string[]
 }
 
@@ -78,14 +78,14 @@ function linesOf({ leads }: Added, { indent, newline }: ListStyle): (item: strin
   return (item) => `${above && newline}${above}${newline}${indent}${item}`
 }
 
-/** Returns the end of the line when nothing but blanks and comments stands between; undefined otherwise. */
+/** Returns the end of the line if only blanks and comments come before it; undefined otherwise. */
 function endOfOwnLine(text: string, index: number): number | undefined {
   const end = lineEnd(text, index)
   const rest = text.slice(index, end)
   return /^\s*(?:$|--|#|\/\/|\/\*.*\*\/\s*$|\{#.*#\}\s*$)/.test(rest) ? end : undefined
 }
 
-/** Removes an item with its comma. Comments above it, between the two and behind them stay. */
+/** Removes an item and its comma. Comments above, between and after them stay. */
 export function removeItem(item: SelectItem, { list, style, text }: Listed): readonly TextEdit[] {
   const index = list.items.indexOf(item)
   const [before, next] = [list.items[index - 1], list.items[index + 1]]
@@ -99,7 +99,7 @@ export function removeItem(item: SelectItem, { list, style, text }: Listed): rea
   return before?.comma === undefined ? [] : cutBoth(text, before.comma, item)
 }
 
-/** Cuts an item and a comma, in one piece where nothing but blanks stands between them. */
+/** Cuts an item and a comma, in one piece if only blanks are between them. */
 function cutBoth(text: string, comma: number, { end, start }: SelectItem): readonly TextEdit[] {
   const isBehind = comma >= end
   const between = isBehind ? text.slice(end, comma) : text.slice(comma + 1, start)
@@ -112,7 +112,7 @@ function cut(start: number, end: number): TextEdit {
   return { start, end, text: '' }
 }
 
-/** Cuts whole lines where nothing else stands on them; otherwise the text with the blanks after it. */
+/** Cuts whole lines if nothing else is on them; otherwise the text and the blanks after it. */
 function cutLines(text: string, start: number, end: number): TextEdit {
   const free = text.slice(end, lineEnd(text, end)).trim() === ''
   if (free && beginsLine(text, start)) {

@@ -2,29 +2,29 @@ import { compareName } from './output-name.ts'
 import { isCode, type SqlSyntax, type Token } from './scan-sql.ts'
 import { depthOf, findSelectLists, isWord, type SelectItem, type SelectList } from './select-list.ts'
 
-/** A column that a model has when dbt has built it. */
+/** A column of the built model. */
 export interface FinalColumn {
-  /** As names are compared. */
+  /** The name in its form for comparison. */
   readonly name: string
-  /** The items of select lists that it comes from: that of the last select first, then those it is passed on from. */
+  /** The items of select lists that it comes from, last select first. */
   readonly items: readonly [SelectItem, ...SelectItem[]]
 }
 
 /** The columns that a model ends with. */
 export interface FinalColumns {
   readonly columns: readonly FinalColumn[]
-  /** It may have others, such as those of a table that `*` stands for. */
+  /** True if it may have more, such as those of a table behind a `*`. */
   readonly isOpen: boolean
 }
 
 /**
- * Follows the last select of a model, through `*` and the names of common table expressions, to the columns that the model
- * has. Undefined when its text does not tell.
+ * Follows the last select of a model through `*` and common table expressions to the model's columns. Undefined if
+ * the text does not show them.
  */
 export function finalColumns(text: string, syntax: SqlSyntax): FinalColumns | undefined {
   const lists = findSelectLists(text, syntax)
   const [last, ...others] = lists.filter(({ depth }) => depth === 0)
-  // only the first of selects that are put together gives names
+  // in a union, only the first select gives names
   if (!last || !others.every(({ before }) => isJoined(before))) return undefined
   return columnsOf(last, { lists, syntax, known: new Map() })
 }
@@ -39,7 +39,7 @@ function isJoined(before: readonly Token[]): boolean {
 interface Model {
   readonly lists: readonly SelectList[]
   readonly syntax: SqlSyntax
-  /** What lists were found to select; nothing, while that is being found out, so that a model that names itself ends. */
+  /** The known results of lists; empty during their evaluation, so recursion ends. */
   readonly known: Map<SelectList, FinalColumns | undefined>
 }
 
@@ -71,13 +71,13 @@ function itemColumns(
 }
 
 interface Star {
-  /** The index of `*`: 0, or 2 behind the name of a relation. */
+  /** Returns the index of `*`: 0, or 2 after the name of a relation. */
   readonly star: 0 | 2
   readonly relations: readonly Relation[]
   readonly model: Model
 }
 
-/** The columns that `*` stands for. */
+/** Returns the columns of a `*`. */
 function starColumns(code: readonly Token[], { model, relations, star }: Star): FinalColumns | undefined {
   const excluded = excludedNames(code.slice(star + 1), model.syntax)
   const named =
@@ -90,7 +90,7 @@ function starColumns(code: readonly Token[], { model, relations, star }: Star): 
   }
 }
 
-/** The names in `except (a, b)`; undefined for what changes the columns in another way. */
+/** Returns the names in `except (a, b)`; undefined for any other change of the columns. */
 function excludedNames(code: readonly Token[], syntax: SqlSyntax): ReadonlySet<string> | undefined {
   const [word, ...rest] = code
   if (!word) return new Set()
@@ -102,7 +102,7 @@ function excludedNames(code: readonly Token[], syntax: SqlSyntax): ReadonlySet<s
 
 /** Something that a select reads. */
 interface Relation {
-  /** The name that its columns may be called by. */
+  /** The qualifier of its columns. */
   readonly alias: string | undefined
   /** The name of a common table expression; undefined for a table, a call of Jinja, or a select of its own. */
   readonly cte: string | undefined
@@ -154,13 +154,15 @@ function closing(code: readonly Token[]): number {
   })
 }
 
-/** The columns of a common table expression; undefined for anything else, and where its text does not tell. */
+/**
+ * Returns the columns of a common table expression; undefined for anything else, and if its text does not show them.
+ */
 function columnsOfCte(name: string | undefined, model: Model): FinalColumns | undefined {
   const list = model.lists.find(({ cte }) => cte !== undefined && cte.toLowerCase() === name?.toLowerCase())
   return list && columnsOf(list, model)
 }
 
-/** The column of a common table expression that an item passes on, under whatever name. */
+/** Returns the column of a common table expression that an item passes on, under any name. */
 function passedOn(
   code: readonly Token[],
   relations: readonly Relation[],

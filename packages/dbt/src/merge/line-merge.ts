@@ -2,35 +2,32 @@ import { diff3Merge } from 'node-diff3'
 
 /** Lines that both sides changed. */
 export interface LineConflict {
-  /** Number of the first line, from 1, in the text that is in the file. */
+  /** The number of the first line in the file, from 1. */
   readonly line: number
   readonly present: readonly string[]
   readonly base: readonly string[]
   readonly wanted: readonly string[]
 }
 
-/**
- * The way to settle a conflict: by both texts between git's markers, by the person's text, or by the
- * generated one.
- */
+/** The way to resolve a conflict: both texts between git's markers, the person's text, or the generated one. */
 export type Settlement = 'markers' | 'ours' | 'theirs'
 
 export interface LineMerge {
-  /** With every conflict settled as was asked for; the person's lines where nothing was asked. */
+  /** The text with every conflict resolved as requested; by default with the person's lines. */
   readonly text: string
   readonly conflicts: readonly LineConflict[]
 }
 
 export interface ThreeTexts {
-  /** As it was generated. */
+  /** The text as generated before. */
   readonly base: string
-  /** As it is in the file. */
+  /** The text in the file. */
   readonly present: string
-  /** As it is generated now. */
+  /** The text as generated now. */
   readonly wanted: string
 }
 
-/** Merges line by line. Lines end as those of the text that is in the file. */
+/** Merges line by line. Line endings follow the file. */
 export function mergeLines(
   { base, present, wanted }: ThreeTexts,
   settlement: Settlement = 'ours',
@@ -53,7 +50,7 @@ export function mergeLines(
 
 type Sides = Pick<LineConflict, 'base' | 'present' | 'wanted'>
 
-/** Returns the lines of a settled conflict; markers are those of `git merge` with `merge.conflictStyle = diff3`. */
+/** Returns the lines of a resolved conflict; markers are those of `git merge` with `merge.conflictStyle = diff3`. */
 export function settle({ base, present, wanted }: Sides, settlement: Settlement): readonly string[] {
   if (settlement === 'ours') return present
   if (settlement === 'theirs') return wanted

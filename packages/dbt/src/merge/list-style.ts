@@ -4,20 +4,20 @@ import { isWord, type SelectItem, type SelectList } from './select-list.ts'
 
 /** The style of a select list. */
 export interface ListStyle {
-  /** Commas stand before items, at the beginning of lines. */
+  /** True if commas are at the start of lines. */
   readonly leading: boolean
-  /** Several items stand on one line. */
+  /** True if several items share a line. */
   readonly inline: boolean
   /** The text before an item on its line; with leading commas, before the comma. */
   readonly indent: string
   /** The text between a leading comma and its item. */
   readonly gap: string
-  /** The word before an alias: `as`, `AS`, or by a blank alone. */
+  /** The word before an alias: `as`, `AS`, or only a blank. */
   readonly as: 'as' | 'AS' | ''
   readonly newline: '\n' | '\r\n'
 }
 
-/** Reads the style of a list; of a list that does not show it, that of another list is taken. */
+/** Reads the style of a list, completed by that of another list. */
 export function readStyle(text: string, list: SelectList, other?: ListStyle): ListStyle {
   const leading = leadingCommas(text, list) ?? other?.leading ?? false
   return {
@@ -41,7 +41,7 @@ export function lineEnd(text: string, index: number): number {
   return text[end - 1] === '\r' && end > index ? end - 1 : end
 }
 
-/** Tells whether only blanks stand before a place on its line. */
+/** Returns true if only blanks precede a place on its line. */
 export function beginsLine(text: string, index: number): boolean {
   return text.slice(lineStart(text, index), index).trim() === ''
 }
@@ -61,7 +61,7 @@ function isInline(text: string, { items }: SelectList): boolean | undefined {
   })
 }
 
-/** The indentation that a list has when none of its items begins a line. */
+/** The indentation of a list whose items never start a line. */
 const INDENT = '        '
 
 function readIndent(
@@ -100,7 +100,7 @@ function spellingOfAs(code: readonly Token[]): ListStyle['as'] {
 /**
  * Spells an item in the style of another list.
  *
- * @param indent The indentation of the item where it stands now.
+ * @param indent The present indentation of the item.
  */
 export function spellItem({ tokens }: SelectItem, indent: number, style: ListStyle): string {
   const code = tokens.filter(isCode)

@@ -2,8 +2,8 @@ import type { SqlSyntax } from './scan-sql.ts'
 import { findSelectLists, type SelectList } from './select-list.ts'
 
 /**
- * Returns the list that holds the columns of a model: the only one that names some, else that of the common table
- * expression which the other text has it in, else that of `renamed`.
+ * Returns the list with the columns of a model: the only one with names, else the one in the same common table
+ * expression as in the other text, else that of `renamed`.
  */
 export function findMainList(text: string, syntax: SqlSyntax, cte?: string): SelectList | undefined {
   const lists = findSelectLists(text, syntax).filter(({ items }) =>

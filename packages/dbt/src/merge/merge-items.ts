@@ -9,36 +9,36 @@ export type ItemChange =
   | { readonly kind: 'remove'; readonly present: SelectItem; readonly base: SelectItem }
   | { readonly kind: 'replace'; readonly present: SelectItem; readonly item: SelectItem }
 
-/** A column that a person changed and that generation changes otherwise. */
+/** A column that a person and generation changed differently. */
 export interface ItemConflict {
   readonly column: string
   readonly reason: 'both_changed' | 'removed_but_changed'
-  /** As the person has it. */
+  /** The person's text. */
   readonly present: SelectItem
-  /** As it was generated. */
+  /** The text as generated before. */
   readonly base: SelectItem
-  /** As it is generated now; undefined when it is gone. */
+  /** The text as generated now; undefined if it is gone. */
   readonly wanted: SelectItem | undefined
 }
 
 export interface ItemMerge {
-  /** In the order in which they are to be made. */
+  /** In the order of application. */
   readonly changes: readonly ItemChange[]
   readonly conflicts: readonly ItemConflict[]
 }
 
 export interface ThreeLists {
-  /** As it was generated. */
+  /** The text as generated before. */
   readonly base: SelectList
-  /** As it is in the file. */
+  /** The text in the file. */
   readonly present: SelectList
-  /** As it is generated now. */
+  /** The text as generated now. */
   readonly wanted: SelectList
 }
 
 /**
- * Decides column by column: where only one side changed a column, that side has it. What a person removed stays away,
- * and what a person wrote of their own stays. Undefined when columns cannot be told apart by their names.
+ * Merges column by column: if only one side changed a column, that side wins. Columns that a person removed stay
+ * removed, and columns that a person added stay. Undefined if names of columns are ambiguous.
  */
 export function mergeItems(lists: ThreeLists, syntax: SqlSyntax): ItemMerge | undefined {
   const base = index(lists.base, syntax)
@@ -52,7 +52,7 @@ export function mergeItems(lists: ThreeLists, syntax: SqlSyntax): ItemMerge | un
   ]
   const changes = decisions.flatMap((decision) => (decision && 'kind' in decision ? decision : []))
   return {
-    // what goes, goes last: it may be the only neighbour, or all that is there
+    // removals come last: the item may be the only neighbour, or the only item
     changes: [
       ...changes.filter(({ kind }) => kind !== 'remove'),
       ...changes.filter(({ kind }) => kind === 'remove'),
@@ -73,7 +73,7 @@ interface Sides {
 
 type Decision = ItemChange | ItemConflict | undefined
 
-/** Items by name; one without a name by its text. Undefined when two are the same. */
+/** Indexes items by name, or by text without one. Undefined if two are equal. */
 function index({ items }: SelectList, syntax: SqlSyntax): Index | undefined {
   const byName = new Map(items.map((item) => [item.name ?? `\0${spellItems(item, syntax)}`, item]))
   return byName.size === items.length && items.length > 0 ? byName : undefined
@@ -120,7 +120,7 @@ function decideNew(name: string, sides: Sides): Decision {
   return isThere ? undefined : { kind: 'add', item }
 }
 
-/** Finds what is generated now for a column whose name generation itself changed: it reads the same. */
+/** Finds the item generated now for a column that generation itself renamed: it reads the same. */
 function renamedTo(
   base: SelectItem | undefined,
   { syntax, base: before, wanted }: Sides,
@@ -145,7 +145,7 @@ function readBy(item: SelectItem, syntax: SqlSyntax): ReadonlySet<string> {
   return namesRead(item.tokens.filter(isCode), syntax)
 }
 
-/** Tells whether an item reads whatever another one reads, and nothing of that is read by generated items now. */
+/** Returns true if an item reads everything that another one reads, and no generated item reads it now. */
 function readsSame(item: SelectItem, base: SelectItem, { syntax, wanted }: Sides): boolean {
   const read = namesRead(item.tokens.filter(isCode), syntax)
   const needed = [...namesRead(base.tokens.filter(isCode), syntax)]
@@ -156,7 +156,7 @@ function readsSame(item: SelectItem, base: SelectItem, { syntax, wanted }: Sides
   return gone.length > 0 && gone.every((name) => read.has(name))
 }
 
-/** Tells whether two items select the same under whatever names. */
+/** Returns true if two items select the same value, under any names. */
 export function selectsSame(a: SelectItem, b: SelectItem, syntax: SqlSyntax): boolean {
   return withoutAlias(a, syntax) === withoutAlias(b, syntax)
 }

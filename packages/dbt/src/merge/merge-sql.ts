@@ -7,13 +7,13 @@ import type { SqlSyntax } from './scan-sql.ts'
 import { findMainList } from './main-list.ts'
 import type { SelectItem, SelectList } from './select-list.ts'
 
-/** Something that both a person and generation changed, so that a person has to decide. */
+/** A part that both a person and generation changed, so a person must decide. */
 export type MergeConflict =
   | {
       readonly kind: 'column'
       readonly column: string
       readonly reason: ItemConflict['reason']
-      /** The item of the select list as the person has it, as it was generated, and as it is generated now. */
+      /** The item of the select list: the person's, the one generated before, and the one generated now. */
       readonly present: string
       readonly base: string
       readonly wanted: string | undefined
@@ -21,14 +21,14 @@ export type MergeConflict =
   | ({ readonly kind: 'lines' } & LineConflict)
 
 export interface SqlMerge {
-  /** The text to write: with every conflict settled as was asked for, the person's text where nothing was asked. */
+  /** The text to write, with every conflict resolved as requested; by default with the person's text. */
   readonly text: string
   readonly conflicts: readonly MergeConflict[]
 }
 
 export interface MergeOptions {
   readonly syntax: SqlSyntax
-  /** The way to settle conflicts in the text. @default 'ours' */
+  /** The way to resolve conflicts in the text. @default 'ours' */
   readonly settlement?: Settlement
 }
 
@@ -75,7 +75,7 @@ interface Changing {
   readonly cte: string | undefined
 }
 
-/** Makes the changes one after the other, and settles conflicts. */
+/** Applies the changes one by one, and resolves conflicts. */
 function changeList({ present, wanted: wantedText }: ThreeTexts, changing: Changing): string | undefined {
   const { cte, merge, syntax, wanted } = changing
   const wantedStyle = readStyle(wantedText, wanted)
@@ -112,7 +112,7 @@ function editsOf(change: ItemChange, listed: Listed, wanted: Wanted): readonly T
   return [{ start: present.start, end: present.end, text: spelled(change.item, listed, wanted) }]
 }
 
-/** Removes the comments of a group with its last column, as far as they were generated. */
+/** Removes the generated comments of a group together with its last column. */
 function cutHeaders(
   item: SelectItem,
   base: SelectItem,
@@ -135,7 +135,7 @@ function spelled(item: SelectItem, { style }: Listed, { wantedText }: Pick<Wante
   return spellItem(item, indent, style)
 }
 
-/** Places a new item beside a neighbour of its own group, else behind the nearest one before it. */
+/** Places a new item next to a neighbour of its group, else after the nearest preceding item. */
 function addItem(
   item: SelectItem,
   listed: Listed,
@@ -163,13 +163,13 @@ function addItem(
   return last && addAfter(last, { ...added, leads }, listed)
 }
 
-/** Tells whether a list still has comments of groups as they are generated. */
+/** Returns true if a list still has the generated comments of groups. */
 function usesGroups(list: SelectList, wanted: readonly SelectItem[]): boolean {
   const generated = new Set(wanted.flatMap(({ leads }) => leads.map(({ text }) => text)))
   return list.items.some(({ leads }) => leads.some(({ text }) => generated.has(text)))
 }
 
-/** Tells whether an edit did nothing but what it was for: every other token is as it was. */
+/** Returns true if an edit changed nothing else: every other token is the same. */
 function isAsMeant(before: string, after: string, change: ItemChange, syntax: SqlSyntax): boolean {
   const expected = countTokens(before, syntax)
   const shift = ({ text }: SelectItem, by: number): void => {
@@ -236,7 +236,7 @@ function markItem(
   return text.slice(0, from) + block.join(text.includes('\r\n') ? '\r\n' : '\n') + text.slice(to)
 }
 
-/** Merges what is outside the lists; undefined when the list cannot be put into the other texts. */
+/** Merges the text outside the lists; undefined if the list cannot be inserted into the other texts. */
 function mergeAround(
   texts: ThreeTexts,
   { base, wanted }: { readonly base: SelectList; readonly wanted: SelectList },

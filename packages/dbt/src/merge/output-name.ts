@@ -1,11 +1,11 @@
 import { canonicalToken } from './same-tokens.ts'
 import type { SqlSyntax, Token } from './scan-sql.ts'
 
-/** Words that end an expression and name nothing. */
+/** Words at the end of an expression that are not names. */
 const ENDINGS = new Set(['end', 'null', 'true', 'false'])
 
 /**
- * Returns the name that an item of a select list gives its column; undefined when the text does not tell.
+ * Returns the column name of an item of a select list; undefined if the text does not show it.
  *
  * @param tokens The tokens of the item that are code.
  */
@@ -21,13 +21,13 @@ export function outputName(tokens: readonly Token[], syntax: SqlSyntax): string 
   return isOperand(before) ? compareName(last, syntax) : undefined
 }
 
-/** Returns what an item is known by: `a as b` is `b`. A name that Jinja makes is known by its Jinja. */
+/** Returns the identity of an item: `a as b` is `b`; a name from Jinja is its Jinja. */
 export function compareName(token: Token, syntax: SqlSyntax): string {
   if (token.kind === 'jinja') return quotedByAdapter(token.text, syntax) ?? canonicalToken(token, syntax)
   return fold(token.kind === 'name' ? unquote(token.text) : token.text, syntax)
 }
 
-/** Returns a name as names are compared: in any case, unless the warehouse tells cases apart. */
+/** Returns a name in its form for comparison: ignoring case, unless the warehouse is case-sensitive. */
 export function fold(name: string, { identifiers }: SqlSyntax): string {
   return identifiers.caseSensitive ? name : name.toLowerCase()
 }
@@ -49,7 +49,7 @@ const OPERATORS = new Set(
   ),
 )
 
-/** Tells whether an expression may end with the token, so that a name behind it is an alias. */
+/** Returns true if an expression may end with the token, so a name after it is an alias. */
 function isOperand({ kind, text }: Token): boolean {
   if (kind === 'word') return !OPERATORS.has(text.toLowerCase())
   return kind === 'name' || kind === 'string' || kind === 'jinja' || text === ')' || text === ']'
@@ -69,7 +69,7 @@ export function namesRead(tokens: readonly Token[], syntax: SqlSyntax): Readonly
   return new Set(aliased(tokens) ? names.slice(0, -1) : names)
 }
 
-/** Tells whether the item gives its expression another name. */
+/** Returns true if the item renames its expression. */
 export function aliased(tokens: readonly Token[]): boolean {
   const before = tokens.at(-2)
   return before !== undefined && before.text !== '.'

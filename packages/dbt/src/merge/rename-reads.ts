@@ -6,7 +6,7 @@ import { findMainList } from './main-list.ts'
 import type { SelectItem } from './select-list.ts'
 
 export interface RenamedReads {
-  /** New names of raw columns as they are written in SQL, by their former ones as names are compared. */
+  /** New names of raw columns as SQL, by former name. */
   readonly columns: ReadonlyMap<string, string>
   /** Columns that were selected under the former name keep it: `amount_usd as amount`. */
   readonly keepsNames: boolean
@@ -16,8 +16,8 @@ export interface RenamedReads {
 }
 
 /**
- * Has the select list of a model read raw columns by their new names, and what follows it up to the end of its select.
- * A text whose list cannot be told stays as it is.
+ * Makes the main select of a model read raw columns by their new names. A text whose list cannot be found is
+ * unchanged.
  */
 export function renameReads(text: string, renaming: RenamedReads): string {
   const list = renaming.columns.size > 0 ? findMainList(text, renaming.syntax) : undefined

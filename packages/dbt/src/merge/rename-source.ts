@@ -1,13 +1,13 @@
 import { applyEdits } from './edit-list.ts'
 import { scanSql, type SqlSyntax } from './scan-sql.ts'
 
-/** A table by the names that dbt knows it by. */
+/** A table by its names in dbt. */
 export interface SourceRead {
   readonly source: string
   readonly table: string
 }
 
-/** Has a model read a table of a source by other names; the quotes and blanks of the call stay. */
+/** Makes a model read a table of a source by other names; quotes and blanks of the call stay. */
 export function renameSource(
   text: string,
   { from, to }: { readonly from: SourceRead; readonly to: SourceRead },
@@ -22,7 +22,7 @@ export function renameSource(
   return applyEdits(text, edits)
 }
 
-/** Tells whether a model reads a table of a source by these names. */
+/** Returns true if a model reads a table of a source by these names. */
 export function readsSource(text: string, read: SourceRead, syntax: SqlSyntax): boolean {
   return placesIn(text, read, syntax).length > 0
 }

@@ -1,14 +1,14 @@
 import { isCode, scanSql, type SqlSyntax, type Token } from './scan-sql.ts'
 
 /**
- * Tells whether two texts are the same to everybody but a formatter: blanks, line breaks, the case of words, quotes and
- * blanks inside of Jinja, and a comma after the last item of a list do not count. Comments do.
+ * Returns true if two texts differ only in formatting: blanks, line breaks, the case of words, quotes and blanks
+ * inside Jinja, and a comma after the last item of a list. Comments count as differences.
  */
 export function sameTokens(a: string, b: string, syntax: SqlSyntax): boolean {
   return a === b || tokenStream(a, syntax) === tokenStream(b, syntax)
 }
 
-/** Returns what a text says, in the spelling that formatters agree on. */
+/** Returns the tokens of a text in a normal form, independent of formatting. */
 export function tokenStream(text: string, syntax: SqlSyntax): string {
   const tokens = scanSql(text, syntax).filter(({ kind }) => kind !== 'blank')
   return tokens
@@ -23,14 +23,14 @@ function endsList(next: Token | undefined): boolean {
   )
 }
 
-/** Words that a formatter may spell in capitals where names tell capitals from small letters. */
+/** Words whose case a formatter may change even if names are case-sensitive. */
 const KEYWORDS = new Set(
   'all and as asc between by case cast cross current desc distinct else end except exists extract false final from full group having in inner intersect interval is join lateral left like limit not null nulls on or order outer over partition qualify right row rows select then true union using when where window with'.split(
     ' ',
   ),
 )
 
-/** Returns a token in the spelling that formatters agree on. */
+/** Returns a token in a normal form, independent of formatting. */
 export function canonicalToken({ kind, text }: Token, { identifiers }: SqlSyntax): string {
   if (kind === 'word') {
     const lower = text.toLowerCase()

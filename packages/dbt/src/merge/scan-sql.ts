@@ -25,7 +25,7 @@ export interface Token {
 /** The spelling of strings, names and comments. */
 export type SqlSyntax = Pick<Dialect, 'identifiers' | 'lexing'>
 
-/** Splits the SQL of a dbt model into tokens. Never fails: what does not close is a `mark`. */
+/** Splits the SQL of a dbt model into tokens. It never fails: an unclosed part is a `mark`. */
 export function scanSql(text: string, syntax: SqlSyntax): readonly Token[] {
   const reading: Reading = {
     pattern: tokenPattern(syntax),
@@ -73,7 +73,7 @@ const JINJA_KINDS: Readonly<Record<string, TokenKind>> = {
 
 const CLOSES: Readonly<Record<string, string>> = { '{#': '#}', '{%': '%}', '{{': '}}' }
 
-/** Strings inside of Jinja may hold its closing braces; where nothing closes then, the first ones do. */
+/** Strings inside Jinja may contain closing braces; if nothing else closes it, the first braces do. */
 function jinjaEnd(text: string, start: number, lastCloses: ReadonlyMap<string, number>): number | undefined {
   const close = CLOSES[text.slice(start, start + 2)] ?? ''
   const last = lastCloses.get(close) ?? -1
@@ -157,7 +157,7 @@ function namePattern({ lexing }: SqlSyntax): string {
   return [...double, '`(?:``|[^`])*`', ...brackets].join('|')
 }
 
-/** Tells whether a token says something to the warehouse or to dbt: not blank, not a comment. */
+/** Returns true for a token of code: not blank, not a comment. */
 export function isCode({ kind }: Token): boolean {
   return kind !== 'blank' && kind !== 'comment' && kind !== 'jinja-comment'
 }

@@ -3,7 +3,7 @@ import { isCode, scanSql, type SqlSyntax, type Token } from './scan-sql.ts'
 
 /** An entry of a select list: one output column, as a rule. */
 export interface SelectItem {
-  /** The name of the output column, as the warehouse compares names; undefined when the text does not tell. */
+  /** The name of the output column, in its form for comparison; undefined if the text does not show it. */
   readonly name: string | undefined
   /** The expression with its alias, without the comments around it. */
   readonly text: string
@@ -19,17 +19,17 @@ export interface SelectItem {
 
 /** The list between `select` and `from`. */
 export interface SelectList {
-  /** The common table expression whose body begins with it; undefined for any other. */
+  /** The common table expression whose body starts with it; undefined for other selects. */
   readonly cte: string | undefined
   /** Index after `select` and `distinct`. */
   readonly start: number
   /** Index after the last token that is not blank. */
   readonly end: number
-  /** None when the list holds `{% %}`: what such a list selects is known when dbt renders it. */
+  /** Empty if the list contains `{% %}`, because its items are only known after rendering. */
   readonly items: readonly SelectItem[]
-  /** The parentheses that it stands in: 0 for the select that a model ends with. */
+  /** The depth of parentheses around it: 0 for the last select of a model. */
   readonly depth: number
-  /** The code before `select`, nearest last: at most the words that join it to another select. */
+  /** The code before `select`, nearest last: at most the words of a set operation. */
   readonly before: readonly Token[]
   /** The code after the list, to the end of the select: `from`, what it names, and all that follows. */
   readonly rest: readonly Token[]
@@ -150,7 +150,7 @@ function readItem({ comma, tokens }: Part, { before, syntax }: ItemContext): rea
   ]
 }
 
-/** Tells whether the comma before an item stands on the item's line and at its beginning. */
+/** Returns true if the comma before an item stands on the item's line and at its beginning. */
 function leadingComma(tokens: readonly Token[], before: Part | undefined): boolean {
   const next = tokens.slice(0, tokens.findIndex(isCode))
   return before !== undefined && !next.some(hasBreak) && before.tokens.slice(lastCode(before)).some(hasBreak)
@@ -164,7 +164,7 @@ function hasBreak({ kind, text }: Token): boolean {
   return (kind === 'blank' || kind === 'comment') && text.includes('\n')
 }
 
-/** Comments that follow a line break; one that follows code belongs to that code. */
+/** Returns comments after a line break; a comment after code belongs to that code. */
 function ownLineComments(tokens: readonly Token[]): readonly Token[] {
   const firstBreak = tokens.findIndex(hasBreak)
   if (firstBreak < 0) return []

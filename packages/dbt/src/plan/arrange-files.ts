@@ -8,7 +8,7 @@ import { plainNames } from './model-names.ts'
 import type { YamlInput } from './plan-yaml.ts'
 import type { Present } from './present-files.ts'
 
-/** Puts together the entries of each file that a selected table has one in. */
+/** Collects the entries of each file with an entry of a selected table. */
 export function arrangeFiles(
   entries: readonly ArrangedEntry[],
   arranged: ArrangedTables,
@@ -30,7 +30,7 @@ export function arrangeFiles(
     }))
 }
 
-/** Everything that the lock or this plan answers for; entries of others, forgotten ones too, stay as they are. */
+/** The entries of the lock and of this plan; all others, including forgotten ones, stay. */
 function knownEntries(
   entries: readonly ArrangedEntry[],
   { gone, tables }: ArrangedTables,
@@ -50,7 +50,7 @@ function coveredBy({ properties, tables }: FileEntries): readonly string[] {
   ]
 }
 
-/** The generated text of a file without the entries that have their place in another one. */
+/** Returns the generated text of a file without entries that are placed in another file. */
 function wholeText(
   path: string,
   entries: readonly ArrangedEntry[],

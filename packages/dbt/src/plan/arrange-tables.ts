@@ -1,55 +1,56 @@
-import { createRun, type EditedItem, printItem } from '@stagecraft/core/run'
+import { createRun, type EditedItem, printItem, type TablePlace } from '@stagecraft/core/run'
 import { DIALECTS } from '@stagecraft/dialects'
 import type { Config, DialectName } from '@stagecraft/spec'
 import { type Lock, lockKey, type LockedTable } from '../lock/lock.ts'
 import { type ChosenModel, chooseModel } from './choose-models.ts'
 import { type GeneratedTable, type GeneratedTables, generateTables } from './generated.ts'
-import { type FollowedInput, formerName } from './follow-renames.ts'
-import { withoutFormerKeys } from './follow-settings.ts'
+import { configOfNow, configOfThen, type FollowedInput, formerName } from './follow-renames.ts'
 import { keepNames, lockedItem } from './keep-names.ts'
 import { overlayConfig, type TableToPlan } from './overlay-config.ts'
 import { carryEdit } from './move-edit.ts'
 import type { PlanInput } from './plan-input.ts'
-import { findModelReaders } from './project-view.ts'
+import { findModelReaders, findSourceReaders, type ReadingPlace } from './project-view.ts'
 import { compareTables, type Drift, retainColumns, retainObservation } from './table-drift.ts'
 
-/** A table that a plan is about. */
+/** A table of a plan. */
 export interface ArrangedTable {
   readonly key: string
-  /** Asked for; others stand in the same files and are not touched but there. */
+  /** True if it was requested; others share its files, and are only touched there. */
   readonly isSelected: boolean
   readonly locked: LockedTable | undefined
   readonly model: ChosenModel
   readonly wanted: GeneratedTable
-  /** As today's rules generate it from the table of then; undefined for a new one. */
+  /** The output of today's rules for the former table; undefined for a new one. */
   readonly base: GeneratedTable | undefined
   readonly drifts: readonly Drift[]
-  /** The stored name that the table had when the lock was written, if it has another one now. */
+  /** The stored name of the table in the lock, if it differs now. */
   readonly renamedFrom: string | undefined
-  /** Raw columns that have another name than when the lock was written: the former names, with those of now. */
+  /** Renamed raw columns since the lock was written: current names by former name. */
   readonly renames: ReadonlyMap<string, string>
 }
 
 export interface ArrangedTables {
   readonly tables: readonly ArrangedTable[]
-  /** Tables that are gone, with what today's rules generate from what they were. */
+  /** Deleted tables, with the output of today's rules for their former state. */
   readonly gone: readonly {
     readonly key: string
     readonly locked: LockedTable
     readonly base: GeneratedTable | undefined
-    /** Files of models that read its model, which is not removed therefore. */
-    readonly readers: readonly string[]
+    /** Places that read its model, which is not removed therefore. */
+    readonly readers: readonly ReadingPlace[]
+    /** Places besides its model that read the table itself, so its entry is not removed. */
+    readonly sourceReaders: readonly ReadingPlace[]
   }[]
   readonly wanted: GeneratedTables
   readonly base: GeneratedTables
 }
 
-/** Generates for the tables that were asked for, beside those that share their files. */
+/** Generates for the requested tables together with those that share their files. */
 export function arrangeTables(input: FollowedInput, exists: (path: string) => boolean): ArrangedTables {
   const selected = new Map(input.items.map((item) => [lockKey(item), item]))
-  const gone = (input.gone ?? []).flatMap((key) => {
+  const missing = (input.gone ?? []).flatMap((key) => {
     const locked = input.lock.get(key)
-    return locked ? [{ key, locked, readers: findModelReaders(input.project, locked.model.name) }] : []
+    return locked ? [{ key, locked }] : []
   })
   const siblings = siblingsOf(input, [...selected.values()])
   const asked = [...selected].map(([key, item]) => prepare(item, input.lock.get(key), input))
@@ -58,19 +59,20 @@ export function arrangeTables(input: FollowedInput, exists: (path: string) => bo
     .flatMap((key) => input.lock.get(key) ?? [])
     .concat(
       siblings,
-      gone.map(({ locked }) => locked),
+      missing.map(({ locked }) => locked),
     )
   const config = overlay(input, items, before)
-  const models = chooseModels(input, { items, config, exists })
-  const named = nameModels(config, input, items, models)
-  const setup = { ...input.setup, config: named }
+  const places = placesOf(items, { ...input.setup, config })
+  const models = chooseModels(input, places, exists)
+  const named = nameModels(config, input, places, models)
+  const setup = { ...input.setup, config: configOfThen(named, input) }
+  const base = isSame(items, before) ? undefined : generateTables(before.map(lockedItem), setup)
+  const gone = missing.map((one) => ({ ...one, ...readersOf(one.locked, input.project, base) }))
   const unread = gone.filter(({ readers }) => readers.length === 0)
   const removed = new Set(input.prune ? unread.map(({ locked }) => locked.model.name) : [])
-  const base =
-    removed.size === 0 && isSame(items, before) ? undefined : generateTables(before.map(lockedItem), setup)
   const wanted = generateTables(
     items.map((item) => keepNames(item, input.lock.get(lockKey(item)), base)),
-    withoutModels({ ...setup, config: ofNow(named, items, input) }, removed),
+    withoutModels({ ...setup, config: configOfNow(named, input) }, removed),
     base,
   )
   const then = base ?? wanted
@@ -105,9 +107,28 @@ export function arrangeTables(input: FollowedInput, exists: (path: string) => bo
   }
 }
 
+/** Finds the readers of a deleted table and its model. Generated tests of other models are removed with it. */
+function readersOf(
+  { model, source }: LockedTable,
+  project: PlanInput['project'],
+  base: GeneratedTables | undefined,
+): Pick<ArrangedTables['gone'][number], 'readers' | 'sourceReaders'> {
+  const isOwn = (owner: string): boolean =>
+    [...(base?.tables.values() ?? [])].some(
+      ({ place, properties }) =>
+        place.model === owner && JSON.stringify(properties?.entry ?? {}).includes(`ref('${model.name}')`),
+    )
+  return {
+    readers: findModelReaders(project, model.name, isOwn),
+    sourceReaders: source
+      ? findSourceReaders(project, { source: source.name, table: source.table }, model.path)
+      : [],
+  }
+}
+
 interface Compared extends Pick<ArrangedTable, 'locked' | 'renamedFrom'> {
   readonly item: EditedItem
-  /** As it was asked for; undefined for a table that was not. */
+  /** The request; undefined for a table that was not requested. */
   readonly now: EditedItem | undefined
 }
 
@@ -118,15 +139,7 @@ function driftsOf({ item, locked, now, renamedFrom }: Compared): readonly Drift[
   ]
 }
 
-/** The configuration without former names of columns, of which a plan warns otherwise. */
-function ofNow(config: Config, items: readonly EditedItem[], { former }: FollowedInput): Config {
-  return items.reduce(
-    (under, item) => withoutFormerKeys(under, item.table, former.get(lockKey(item)) ?? []),
-    config,
-  )
-}
-
-/** Nothing that is generated may refer to a model that is about to be removed. */
+/** Generated code must not refer to a model that is about to be removed. */
 function withoutModels(setup: PlanInput['setup'], names: ReadonlySet<string>): PlanInput['setup'] {
   const { project } = setup
   if (!project || names.size === 0) return setup
@@ -142,7 +155,7 @@ function renameOf({ after, before, column, kind }: Drift): readonly (readonly [s
   return isColumn && before !== undefined && after !== undefined ? [[before, after]] : []
 }
 
-/** Tables of the lock that share files with those asked for, as they were when they were generated last. */
+/** Tables of the lock that share files with the requested ones, as of their last generation. */
 function siblingsOf({ gone = [], lock }: PlanInput, items: readonly EditedItem[]): readonly LockedTable[] {
   const own = new Set([...items.map(lockKey), ...gone])
   const schemas = new Set([
@@ -168,46 +181,74 @@ function overlay(
   items: readonly EditedItem[],
   before: readonly LockedTable[],
 ): Config {
-  const all = [...items, ...before.map(({ item }) => item)]
+  const former = before.map(({ item }) => item)
+  const twins = new Map([...twinsOf(items), ...twinsOf(former)])
   return overlayConfig(
     setup.config ?? {},
     project,
-    all.flatMap((item) => toPlan(item, lock)),
+    [...items, ...former].flatMap((item) => toPlan(item, lock, twins.get(item))),
   )
 }
 
-/** A table that was renamed keeps the name that dbt knows it by, so that whatever reads it goes on. */
-function toPlan(item: EditedItem, lock: Lock): readonly TableToPlan[] {
+/** Finds tables whose names differ only in case, each with the names of the others. */
+function twinsOf(items: readonly EditedItem[]): ReadonlyMap<EditedItem, readonly string[]> {
+  const spellings = Map.groupBy(items, ({ table: { database, name, schema } }) =>
+    JSON.stringify([database, schema, name]).toLowerCase(),
+  )
+  const groups = [...spellings.values()].map((group) => ({
+    group,
+    names: [...new Set(group.flatMap(({ table }) => table.name ?? []))],
+  }))
+  return new Map(
+    groups
+      .filter(({ names }) => names.length > 1)
+      .flatMap(({ group, names }) =>
+        group.map((item) => [item, names.filter((name) => name !== item.table.name)] as const),
+      ),
+  )
+}
+
+/** A renamed table, or one that has a twin now, keeps its name in dbt, so its readers keep working. */
+function toPlan(item: EditedItem, lock: Lock, twins?: readonly string[]): readonly TableToPlan[] {
   const { name } = item.table
   if (name === undefined) return []
   const locked = lock.get(lockKey(item))
   const former = formerName(lockKey(item), locked)
-  const known = former === undefined ? undefined : (locked?.source?.table ?? former)
-  return [{ table: { ...item.table, name }, ...(known !== undefined && { name: known }) }]
+  const known = former !== undefined || twins ? (locked?.source?.table ?? former) : undefined
+  return [
+    { table: { ...item.table, name }, ...(known !== undefined && { name: known }), ...(twins && { twins }) },
+  ]
 }
 
-interface Choosing {
-  readonly items: readonly EditedItem[]
-  readonly config: Config
-  readonly exists: (path: string) => boolean
+/** A table, and its names by the configuration. */
+interface PlacedItem {
+  readonly item: EditedItem
+  readonly place: TablePlace
+}
+
+function placesOf(items: readonly EditedItem[], setup: PlanInput['setup']): readonly PlacedItem[] {
+  const { tables } = createRun(items, setup)
+  return items.map((item, index) => {
+    const place = tables[index]?.place()
+    if (!place) throw new RangeError(`no place for ${lockKey(item)}`)
+    return { item, place }
+  })
 }
 
 function chooseModels(
-  { adopt = new Set(), lock, project, prune = false, setup, stuck }: PlanInput,
-  { config, exists, items }: Choosing,
+  { adopt = new Set(), lock, project, prune = false, stuck }: PlanInput,
+  places: readonly PlacedItem[],
+  exists: (path: string) => boolean,
 ): ReadonlyMap<string, ChosenModel> {
-  const run = createRun(items, { ...setup, config })
+  const owners = Map.groupBy(lock.keys(), (key) => lock.get(key)?.model.name)
   return new Map(
-    items.map((item, index) => {
+    places.map(({ item, place }) => {
       const key = lockKey(item)
-      const place = run.tables[index]?.place()
-      if (!place) throw new RangeError(`no place for ${key}`)
-      const others = new Set([...lock].flatMap(([other, { model }]) => (other === key ? [] : model.name)))
       const choice = {
         place: { ...place, path: place.paths.model },
         locked: lock.get(key),
         exists,
-        others,
+        isOthers: (name: string) => owners.get(name)?.some((owner) => owner !== key) ?? false,
         adopt,
         prune,
         isStuck: stuck?.has(key) ?? false,
@@ -217,17 +258,16 @@ function chooseModels(
   )
 }
 
-/** Has other models refer to the models that people wrote or moved, by the names that they have. */
+/** Makes other models refer to models that people wrote or moved by their names. */
 function nameModels(
   config: Config,
-  { lock, project, setup }: PlanInput,
-  items: readonly EditedItem[],
+  { lock, project }: PlanInput,
+  places: readonly PlacedItem[],
   models: ReadonlyMap<string, ChosenModel>,
 ): Config {
-  const run = createRun(items, { ...setup, config })
-  const named = items.flatMap((item, index) => {
+  const named = places.flatMap(({ item, place }) => {
     const model = models.get(lockKey(item))
-    const isOther = model && model.owner !== 'taken' && run.tables[index]?.place().model !== model.name
+    const isOther = model && model.owner !== 'taken' && place.model !== model.name
     const own = [item, ...formerItem(item, lock)]
     return isOther
       ? own.flatMap((one) =>
@@ -238,13 +278,13 @@ function nameModels(
   return named.length === 0 ? config : overlayConfig(config, project, named)
 }
 
-/** The table under its former name, by which its base is generated. */
+/** The table under its former name, for generating its base. */
 function formerItem(item: EditedItem, lock: Lock): readonly EditedItem[] {
   const locked = lock.get(lockKey(item))
   return locked && lockKey(locked.item) !== lockKey(item) ? [locked.item] : []
 }
 
-/** Tells whether nothing changed since the lock was written, so that both are generated alike. */
+/** Returns true if nothing changed since the lock was written, so both outputs are equal. */
 function isSame(items: readonly EditedItem[], before: readonly LockedTable[]): boolean {
   const texts = new Set(before.map(({ item }) => printItem(item)))
   return items.length === texts.size && items.every((item) => texts.has(printItem(item)))

@@ -30,10 +30,7 @@ export function yamlPaths({ gone, tables }: ArrangedTables, { project }: PlanInp
   return [...new Set(paths)].filter((path) => path !== undefined)
 }
 
-/**
- * Returns the generated files that are as they should be, with tables that all are as they were: nothing in them has to be
- * looked at.
- */
+/** Returns the generated files that are up to date and whose tables are unchanged; they need no further checks. */
 export function settledFiles(
   { gone, tables, wanted }: ArrangedTables,
   input: PlanInput,
@@ -51,7 +48,7 @@ export function settledFiles(
     ...tables.flatMap((table) => {
       const isSame = isAsLocked(table, input) && !movedSource(table)
       const hasNames = hasOwnNames(names, table.key)
-      // the entry of a source says nothing of what the model selects
+      // the entry of a source does not depend on what the model selects
       return partsOf(table).flatMap(([path, part], at) =>
         isSame && part === path && !(hasNames && at === 0) ? [] : [path, part],
       )
@@ -66,7 +63,7 @@ export function settledFiles(
   )
 }
 
-/** Tells whether the line of the lock would be written again as it is. */
+/** Returns true if the line of the lock would not change. */
 function isAsLocked(
   { locked, model, wanted }: ArrangedTable,
   { generator, settings, setup }: PlanInput,
@@ -84,7 +81,7 @@ export interface EntryPlaces {
   readonly present: Present
   readonly names: ModelNames
   readonly settled: ReadonlySet<string>
-  /** Keys of tables that are gone and whose entries are removed. */
+  /** Keys of deleted tables whose entries are removed. */
   readonly pruned: ReadonlySet<string>
   /** Names of models that pruning removes. */
   readonly removed: ReadonlySet<string>
@@ -92,7 +89,7 @@ export interface EntryPlaces {
   readonly sql: readonly PlannedFile[]
 }
 
-/** Finds the entry of each table that is not in a settled file, and where one that is missing belongs. */
+/** Finds the entry of each table outside of settled files, and the place of missing ones. */
 export function arrangeEntries(
   arranged: ArrangedTables,
   input: PlanInput,
@@ -110,8 +107,8 @@ export function arrangeEntries(
   })
   const gone = arranged.gone
     .flatMap((one) => goneEntries(one, input, present))
-    .map((entry) => ({ ...entry, isPruned: pruned.has(entry.key) }))
-  // a model that has another name now leaves its former entry behind
+    .map((entry) => ({ ...entry, isPruned: pruned.has(entry.key) && !entry.isRead }))
+  // a renamed model leaves its former entry behind
   const former = arranged.tables
     .filter((table) => isRenamed(table, removed))
     .flatMap(({ key, locked }) => (locked ? formerProperties({ key, locked }, input, present) : []))
@@ -120,8 +117,7 @@ export function arrangeEntries(
 }
 
 /**
- * A line of the lock whose part does not say anything counts as one that was never written, and so does that of a model
- * which had another name then.
+ * An empty part of a line of the lock counts as never written, and so does that of a model with another former name.
  */
 function propertiesOf(
   table: ArrangedTable,
@@ -173,12 +169,12 @@ function propertiesOf(
   ]
 }
 
-/** Tells whether a model takes another name, and the file of its former one is removed. */
+/** Returns true if a model is renamed and its former file is removed. */
 function isRenamed({ locked, model }: ArrangedTable, removed: ReadonlySet<string>): boolean {
   return locked !== undefined && locked.model.name !== model.name && removed.has(locked.model.name)
 }
 
-/** Returns the first path for which it holds, else the last one that is known. */
+/** Returns the first matching path, else the last known one. */
 function firstWith(paths: readonly (string | undefined)[], holds: (path: string) => boolean): string {
   const known = paths.filter((path) => path !== undefined)
   return known.find(holds) ?? known.at(-1) ?? ''
@@ -232,7 +228,7 @@ function identifierOf(
   return { was: isFormer ? was : undefined, is: typeof is === 'string' ? is : wanted.place.table }
 }
 
-/** A source that no file declares is added first; that is not needed where another table has just brought it. */
+/** Adds an undeclared source first, unless another table has just added it. */
 function addTable(
   { entry, table }: NonNullable<GeneratedTable['source']>,
   isDeclared: boolean,
@@ -245,7 +241,7 @@ function addTable(
 
 type Gone = ArrangedTables['gone'][number]
 
-/** The entry of a model under the name that the lock knows it by. */
+/** Returns the entry of a model under its name in the lock. */
 function formerProperties(
   { base, key, locked: { model, properties } }: Pick<Gone, 'key' | 'locked'> & Partial<Pick<Gone, 'base'>>,
   { project }: PlanInput,
@@ -268,14 +264,14 @@ function formerProperties(
       owner: { list: found?.list ?? 'models', name: model.name },
       present: found?.entry,
       locked: properties,
-      // a changed entry is kept where what was generated is not known
+      // a changed entry is kept if its generated text is unknown
       base: base?.properties?.entry ?? { name: model.name },
     },
   ]
 }
 
 function goneEntries(gone: Gone, input: PlanInput, present: Present): readonly ArrangedEntry[] {
-  const { base, key, locked } = gone
+  const { base, key, locked, sourceReaders } = gone
   const { source } = locked
   const entries = formerProperties(gone, input, present)
   if (!source) return entries
@@ -294,6 +290,7 @@ function goneEntries(gone: Gone, input: PlanInput, present: Present): readonly A
       locked: source,
       base: base?.source?.table,
       ofSource: base?.source?.entry,
+      isRead: sourceReaders.length > 0,
     },
   ]
 }

@@ -8,16 +8,16 @@ export interface ArrangedEntry extends EntryInput {
   readonly key: string
   readonly kind: 'properties' | 'source'
   readonly path: string
-  /** The file it would be in if nobody else had one. */
+  /** The default file of the entry. */
   readonly generatedPath: string
   readonly isSelected: boolean
-  /** As it is generated, whatever the model selects. */
+  /** The generated entry, independent of what the model selects. */
   readonly generated?: YamlEntry
   /** The names that the model selects. @default the generated ones */
   readonly names?: ColumnNames | undefined
-  /** What the model does otherwise than what is said of the generated one. @default nothing */
+  /** The differences of the model from the generated one. @default none */
   readonly sql?: OwnSql | undefined
 }
 
-/** What the entries of tables that are gone have in common. */
+/** The shared part of entries of deleted tables. */
 export const GONE = { isSelected: true, isPruned: false, add: [], wanted: undefined } as const

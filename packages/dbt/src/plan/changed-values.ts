@@ -12,9 +12,8 @@ import { spelledRenames } from './plan-model.ts'
 import type { PlannedFile } from './plan-types.ts'
 
 /**
- * Warns of columns that keep their names though they are selected by another expression than before: cents that became
- * units of money break nothing that dbt sees, nor does a new column that takes the name of another one. Other changes of the
- * warehouse are told as such.
+ * Warns of columns that keep their name but have another expression: dbt does not notice if cents become units of
+ * money, or if a new column takes the name of another. Other changes of the warehouse are reported separately.
  */
 export function changedValues(
   { tables }: ArrangedTables,
@@ -45,7 +44,7 @@ interface ChangedExpression {
 
 interface Expression {
   readonly text: string
-  /** The names that it reads, as names are compared. */
+  /** The names that it reads, in their form for comparison. */
   readonly reads: ReadonlySet<string>
 }
 
@@ -56,19 +55,19 @@ function reallyChanged(
 ): readonly Warning[] {
   const isRead = (column: string | undefined, { reads }: Expression): boolean =>
     column !== undefined && reads.has(fold(column, syntax))
-  // a new column that takes the name of another one changes what stands under that name
+  // a new column that takes the name of another changes the meaning of the name
   const told = drifts.filter(({ kind }) => !['added', 'comment', 'nullability', 'renamed'].includes(kind))
   return changed.flatMap(({ is, name, was }): readonly Warning[] => {
     if (told.some(({ column }) => isRead(column, is))) return []
     const raw = wanted.item.table.columns.find((one) => isRead(one.name, is))
     const column = raw?.name
     if (isSameValue(was.text, is.text, { type: raw?.type, dialect: syntax })) return []
-    const message = `${model.name} selects ${name} as ${shown(is)} after this, and as ${shown(was)} before, so that its values change under the same name; look at what reads it, or give the column another name`
+    const message = `${model.name} selects ${name} as ${shown(is)} after this, and as ${shown(was)} before, so its values change under the same name; check its readers, or rename the column`
     return [{ code: 'VALUES_CHANGED', message, ...(column !== undefined && { column }) }]
   })
 }
 
-/** The expressions of a model's columns by their names; none where its text does not tell. */
+/** Returns the expressions of a model's columns by name; empty if its text does not show them. */
 function expressionsOf(text: string | undefined, syntax: SqlSyntax): ReadonlyMap<string, Expression> {
   const found: FinalColumns | undefined = text === undefined ? undefined : finalColumns(text, syntax)
   return new Map(
@@ -79,7 +78,7 @@ function expressionsOf(text: string | undefined, syntax: SqlSyntax): ReadonlyMap
   )
 }
 
-/** Returns what a column is selected as, without the name that it gets, in one line. */
+/** Returns the expression of a column, without its alias, on one line. */
 export function expressionOf({ items }: FinalColumn): string {
   const { text = '', tokens = [] } = items.at(-1) ?? {}
   const code = tokens.filter(isCode)
@@ -98,7 +97,10 @@ interface ValueContext {
   readonly dialect: Dialect
 }
 
-/** Tells whether two expressions differ in no more than a cast to a type of the same sort: text as a time is another value. */
+/**
+ * Returns true if two expressions differ only in a cast to a type of the same family: text as a time is another
+ * value.
+ */
 function isSameValue(was: string, is: string, { dialect, type = '' }: ValueContext): boolean {
   const [before, after] = [splitCast(was), splitCast(is)]
   if (tokenStream(before.inner, dialect) !== tokenStream(after.inner, dialect)) return false
@@ -106,7 +108,7 @@ function isSameValue(was: string, is: string, { dialect, type = '' }: ValueConte
   return familyOf(before.type) === familyOf(after.type)
 }
 
-/** Takes an expression apart into what is cast, and the type; undefined where there is no cast. */
+/** Splits a cast into its expression and its type; undefined without a cast. */
 function splitCast(expression: string): { readonly inner: string; readonly type: string | undefined } {
   const { groups } =
     /^(?:try_|safe_)?cast\((?<inner>.*) as (?<type>[^()]+(?:\([\d, ]*\))?[^()]*)\)$/is.exec(expression) ??

@@ -1,19 +1,28 @@
 import type { LockedTable } from '../lock/lock.ts'
-import { type DeclaredModel, findModelReaders, findReaders, type ProjectView } from './project-view.ts'
+import {
+  type DeclaredModel,
+  findModelReaders,
+  findReaders,
+  type ProjectView,
+  sayReaders,
+} from './project-view.ts'
 
 /** The place of a table's model, and its owner. */
 export interface ChosenModel {
   readonly name: string
   readonly path: string
-  /** `ours` was generated before or is new, `foreign` a person wrote, `taken` is the name of a model of something else. */
+  /**
+   * `ours` was generated or is new, `foreign` was written by a person, and `taken` means that another model has the
+   * name.
+   */
   readonly owner: 'ours' | 'foreign' | 'taken'
-  /** A person gave it its name or place. @default false */
+  /** True if a person chose its name or place. @default false */
   readonly byHand?: true
   readonly note?: string
 }
 
 export interface ModelChoice {
-  /** The names that configuration gives. */
+  /** The configured names. */
   readonly place: {
     readonly model: string
     readonly source: string
@@ -21,27 +30,24 @@ export interface ModelChoice {
     readonly path: string
   }
   readonly locked: LockedTable | undefined
-  /** Tells whether a file is there. */
+  /** Returns true if a file exists. */
   readonly exists: (path: string) => boolean
-  /** Files of a person that count as models of their tables from now on. */
+  /** A person's files to adopt as models of their tables. */
   readonly adopt: ReadonlySet<string>
-  /** Names of models that other lines of the lock have. */
-  readonly others: ReadonlySet<string>
-  /** A model that was generated takes the name that configuration gives now. */
+  /** Returns true if another line of the lock has a model of this name. */
+  readonly isOthers: (name: string) => boolean
+  /** True if a generated model takes its newly configured name. */
   readonly prune: boolean
-  /** What a person changed in it is in conflict with what is generated under the new name. */
+  /** Returns true if a person's changes conflict with the output under the new name. */
   readonly isStuck: boolean
 }
 
-/**
- * Chooses the model of a table: one that already reads the table is the model of it, wherever it lies and whatever it is
- * called.
- */
+/** Chooses the model of a table: a model that already reads the table, whatever its path and name. */
 export function chooseModel(project: ProjectView, choice: ModelChoice): ChosenModel {
   const { exists, locked, place } = choice
   const own = { name: place.model, path: place.path, owner: 'ours' } as const
   if (locked && exists(locked.model.path)) return keepLocked(project, choice, locked)
-  const readers = findReaders(project, place).filter(({ name }) => !choice.others.has(name))
+  const readers = findReaders(project, place).filter(({ name }) => !choice.isOthers(name))
   const reader = readers.find(({ name }) => name === (locked?.model.name ?? place.model)) ?? readers[0]
   if (reader && locked)
     return {
@@ -73,20 +79,19 @@ function keepLocked(project: ProjectView, choice: ModelChoice, { model }: Locked
   if (prune && reason === undefined) return { name: place.model, path: place.path, owner: 'ours' }
   const what = place.model === model.name ? `belongs to ${place.path}` : `is called ${place.model}`
   const remedy = reason === undefined ? '--prune moves it' : `it stays, because ${reason}`
-  const note = `${what} by the configuration of today; ${remedy}`
+  const note = `${what} by the current configuration; ${remedy}`
   return { name: model.name, path: model.path, owner: 'ours', note }
 }
 
 function reasonToStay(
   project: ProjectView,
-  { exists, isStuck, place }: ModelChoice,
+  { exists, isOthers, isStuck, place }: ModelChoice,
   name: string,
 ): string | undefined {
-  const readers = place.model === name ? [] : findModelReaders(project, name)
-  if (readers.length > 0)
-    return `${readers.join(', ')} ${readers.length === 1 ? 'reads' : 'read'} it by the name that it has`
+  const readers = place.model === name ? [] : findModelReaders(project, name, isOthers)
+  if (readers.length > 0) return `${sayReaders(readers)} it by its current name`
   const rival = place.model === name ? undefined : project.models.find((one) => one.name === place.model)
   if (rival) return `${rival.path} has that name`
-  if (exists(place.path)) return `${place.path} is there already`
-  return isStuck ? 'what a person changed in it and what is generated now are in conflict' : undefined
+  if (exists(place.path)) return `${place.path} already exists`
+  return isStuck ? 'manual changes conflict with the generated ones' : undefined
 }

@@ -1,24 +1,24 @@
 import { createTwoFilesPatch } from 'diff'
 import type { FileConflict, PlannedFile, ProjectPlan } from './plan-types.ts'
 
-/** Tells whether a plan changes a file. */
+/** Returns true if a plan changes a file. */
 export function isChange({ after, before }: Pick<PlannedFile, 'after' | 'before'>): boolean {
   return after !== before
 }
 
-/** The number of files by what becomes of them. */
+/** The number of files by action. */
 export interface PlanCounts {
   readonly create: number
   readonly update: number
   readonly merge: number
   readonly remove: number
   readonly conflict: number
-  /** Of a person, and left alone. */
+  /** Files of a person, left unchanged. */
   readonly foreign: number
   readonly unchanged: number
 }
 
-/** Counts the files of a plan by what becomes of them. */
+/** Counts the files of a plan by action. */
 export function countFiles({ files }: Pick<ProjectPlan, 'files'>): PlanCounts {
   const count = (action: PlannedFile['action'], changes: boolean): number =>
     files.filter((file) => file.action === action && isChange(file) === changes).length
@@ -33,16 +33,16 @@ export function countFiles({ files }: Pick<ProjectPlan, 'files'>): PlanCounts {
   }
 }
 
-/** Says what is in conflict. */
+/** Describes a conflict. */
 export function describeConflict(conflict: FileConflict): string {
   if (conflict.kind === 'column') return describeColumnConflict(conflict)
-  if (conflict.kind === 'lines') return `line ${conflict.line}: changed by hand and by generation`
+  if (conflict.kind === 'lines') return `line ${conflict.line}: changed by hand and by the generator`
   if (conflict.kind === 'yaml') {
-    const remedy = conflict.reason.includes(';') ? '' : '; mend it by hand, and plan again'
+    const remedy = conflict.reason.includes(';') ? '' : '; edit it by hand, and plan again'
     return `line ${conflict.line}: ${conflict.reason}${remedy}`
   }
   const { model, path } = conflict
-  return `${model} is the name of ${path}; give the model another one in stagecraft.yml (sources: … tables: … model:)`
+  return `${model} is the name of ${path}; choose another name in stagecraft.yml (sources: … tables: … model:)`
 }
 
 function describeColumnConflict(conflict: Extract<FileConflict, { readonly kind: 'column' }>): string {
@@ -62,8 +62,8 @@ export type ChangedFile = Pick<PlannedFile, 'path' | 'before' | 'after'> &
   Partial<Pick<PlannedFile, 'marked'>>
 
 /**
- * Returns a unified diff as git prints it; of a file in conflict, to its text with what can be merged, and both sides of the
- * rest between markers.
+ * Returns a unified diff as git prints it. A file in conflict is compared with its merged text, with markers around
+ * both sides of conflicts.
  */
 export function patchOf({ after: planned, before, marked, path }: ChangedFile): string {
   const after = marked ?? planned

@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { YamlEdit, YamlEntry, YamlOwner, YamlValue } from '../yaml/yaml-edit.ts'
 
-/** The entry of a model, a table or a column: as generated last time, and as generated now. */
+/** The entry of a model, a table or a column, as generated before and now. */
 export interface EntryChange {
   readonly base: YamlEntry
   readonly wanted: YamlEntry
-  /** As it is in the file. @default as generated last time */
+  /** The text in the file. @default as generated last time */
   readonly present?: YamlEntry
-  /** Columns that have another name than last time, by their former names. @default none */
+  /** Renamed columns, by former name. @default none */
   readonly renames?: ReadonlyMap<string, string> | undefined
 }
 
-/** Tells whether a name is that of an entry that keeps it. */
+/** Returns true if an entry keeps the name. */
 function isTaken(
   name: string | undefined,
   there: ReadonlySet<string>,
@@ -22,7 +22,7 @@ function isTaken(
 
 type Rename = readonly [from: string, to: string]
 
-/** Orders renames so that none takes a name that another one has still to give up; two that swap go through a third name. */
+/** Orders renames so that no name is taken before it is free; swaps use a third name. */
 function inOrder(renames: readonly Rename[]): readonly Rename[] {
   const [first] = renames
   if (!first) return []
@@ -33,12 +33,12 @@ function inOrder(renames: readonly Rename[]): readonly Rename[] {
   return [[from, between], ...inOrder([...renames.slice(1), [between, to]])]
 }
 
-/** Keys of an entry that are brought up to date by edits of their own. */
+/** Keys of an entry with edits of their own. */
 const HANDLED = new Set(['name', 'columns', 'data_tests', 'tests'])
 
 /**
- * Returns the edits that bring a change of what is generated into an entry that a person may have changed. Only what
- * generation changed is touched, so that what a person wrote, removed or added stays.
+ * Returns the edits that apply a change of generation to an entry that a person may have changed. They only touch
+ * what generation changed, so a person's changes stay.
  */
 export function entryEdits(owner: YamlOwner, change: EntryChange): readonly YamlEdit[] {
   const { base, wanted } = change
@@ -56,8 +56,8 @@ export function entryEdits(owner: YamlOwner, change: EntryChange): readonly Yaml
 }
 
 /**
- * Gives entries of columns their new names, with all that a person wrote in them. Where an entry of the new name stands
- * already, the former one is removed if it is as it was generated.
+ * Renames entries of columns, and keeps what a person wrote in them. If an entry with the new name exists, the former
+ * one is removed if it is unchanged.
  */
 function renameEdits(
   owner: YamlOwner,
@@ -85,7 +85,7 @@ function renameEdits(
   return { edits, renamed }
 }
 
-/** Names keys whose new value no edit can bring in: maps and lists, also those that are gone. */
+/** Returns keys whose new value no edit can apply: maps and lists, including removed ones. */
 export function unchangeableKeys({ base, wanted }: EntryChange): readonly string[] {
   const columns = columnsOf(base)
   const own = changedKeys({ base, wanted }).filter(
@@ -174,7 +174,7 @@ function columnEdits(
   return [...changed, ...removed]
 }
 
-/** The entry of a column that no entry stands there for: what was not said of it before, or undefined for nothing. */
+/** Returns the entry to add for a column without one: only its new parts, or undefined for none. */
 function newFacts(base: Named, wanted: Named): Named | undefined {
   const { name } = wanted
   const edits = propertyEdits({ owner: { list: 'models', name }, column: name }, { base, wanted })
@@ -185,7 +185,7 @@ function newFacts(base: Named, wanted: Named): Named | undefined {
   return facts.length > 0 ? { name, ...Object.fromEntries(facts) } : undefined
 }
 
-/** What a person wrote about a column that is gone stays, and generated tests do not: dbt would fail on them. */
+/** Keeps a person's text about a deleted column, but removes generated tests, on which dbt would fail. */
 function testsOfKept(owner: YamlOwner, column: Named, present: Named | undefined): readonly YamlEdit[] {
   const tests = testsOf(column)
   if (!present || tests.length === 0 || isDeepStrictEqual(present, column)) return []
@@ -200,7 +200,7 @@ function columnsOf(entry: YamlEntry): readonly Named[] {
   return Array.isArray(columns) ? columns.filter(isNamed) : []
 }
 
-/** Tells whether a value is a map with a name. */
+/** Returns true if a value is a map with a name. */
 export function isNamed(value: YamlValue | undefined): value is Named {
   return typeof value === 'object' && value !== null && 'name' in value && typeof value['name'] === 'string'
 }

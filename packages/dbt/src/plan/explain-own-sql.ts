@@ -12,14 +12,13 @@ export interface OwnModel extends ModelTexts {
 }
 
 /**
- * Explains a model that a person wrote or changed: names and values are those of its text, with what would be generated beside
- * them. Of a text that does not tell its columns, that is said.
+ * Explains a model that a person wrote or changed, with names and values of its text next to generated ones. If the
+ * text does not show its columns, the explanation says so.
  */
 export function explainOwnSql(explanation: Explanation, own: OwnModel, syntax: SqlSyntax): Explanation {
   const found = selectedColumns(own, syntax)
   if (!found) {
-    const text =
-      'its text, which a person wrote, does not tell its columns; those are explained that are generated'
+    const text = 'its columns cannot be read from its hand-written text; the generated columns are explained'
     const decisions = explanation.decisions.map((decision) =>
       decision.about === 'path'
         ? { ...decision, reasons: [...decision.reasons, reasonOf('path', text)] }

@@ -1,16 +1,21 @@
-import { createRun } from '@stagecraft/core/run'
-import type { Decision, Explanation } from '@stagecraft/spec'
+import { type Claims, createRun } from '@stagecraft/core/run'
+import type { ColumnExplanation, Decision, Explanation } from '@stagecraft/spec'
 import { sameTokens } from '../merge/same-tokens.ts'
 import { lockKey } from '../lock/lock.ts'
 import type { ArrangedTable } from './arrange-tables.ts'
 import type { PlanInput } from './plan-input.ts'
-import { explainOwnSql } from './explain-own-sql.ts'
+import { explainOwnSql, type OwnModel } from './explain-own-sql.ts'
+import { modelNames } from './model-names.ts'
 import { planModels } from './plan-models.ts'
 import { readAll, readTables } from './plan-project.ts'
-import { followRenames } from './follow-renames.ts'
+import { configOfNow, followRenames } from './follow-renames.ts'
 import { findSource } from './project-view.ts'
+import { readParents } from './read-parents.ts'
+import { type ColumnNames, selectedNames } from './selected-names.ts'
+import type { SqlSyntax } from '../merge/scan-sql.ts'
+import { isLost, readOwnSql } from './own-sql.ts'
 
-/** A table whose model can be explained, with its names in dbt. */
+/** A table with an explainable model, and its names in dbt. */
 export interface ExplainedTable {
   readonly model: string
   /** The dbt source, and the table in it. */
@@ -20,22 +25,24 @@ export interface ExplainedTable {
   readonly asked: string
   /** The stored names of its columns. */
   readonly columns: readonly string[]
-  /** Says why the model is as it is. */
+  /** Explains the model. */
   readonly explain: () => Explanation
 }
 
 /**
- * Says why the models of tables are as `planProject` plans them: by the rules, and by what the project decided already.
+ * Explains the models of tables as `planProject` plans them: by the rules, and by earlier decisions of the project.
  *
- * @throws {StagecraftError} What is wrong with the first faulty table.
+ * @throws {StagecraftError} The error of the first faulty table.
  */
 export async function explainProject(given: PlanInput): Promise<readonly ExplainedTable[]> {
-  const input = followRenames(given)
+  const input = await readParents(followRenames(given))
   const { arranged, known } = await readTables(input)
   const paths = arranged.tables.filter(({ isSelected }) => isSelected).map(({ model }) => model.path)
   const files = await planModels(arranged, input, new Map([...known, ...(await readAll(input, paths))]))
   const finals = new Map(files.map(({ after, path }) => [path, after]))
-  const run = createRun(input.items, input.setup)
+  const { references } = modelNames(arranged, files, input.syntax).after
+  const config = configOfNow(input.setup.config ?? {}, input)
+  const run = createRun(input.items, { ...input.setup, config })
   const byRules = new Map(input.items.map((item, index) => [lockKey(item), run.tables[index]]))
   return arranged.tables
     .filter(({ isSelected }) => isSelected)
@@ -48,16 +55,19 @@ export async function explainProject(given: PlanInput): Promise<readonly Explain
         asked: item.request.source,
         columns: item.table.columns.map(({ name }) => name),
         explain: () =>
-          sayOwnSql(
-            sayProject(table, byRules.get(table.key)?.explain(), input),
-            { table, final: finals.get(table.model.path) },
-            input,
+          sayParents(
+            sayOwnSql(
+              sayProject(table, byRules.get(table.key)?.explain(), input),
+              { table, final: finals.get(table.model.path) },
+              input,
+            ),
+            references,
           ),
       }
     })
 }
 
-/** Says what a model does that a person wrote or changed, in the place of what is generated. */
+/** Replaces the explanation of a model by that of a person's SQL. */
 function sayOwnSql(
   explanation: Explanation,
   { final, table: { model, wanted } }: { readonly table: ArrangedTable; readonly final: string | undefined },
@@ -66,10 +76,32 @@ function sayOwnSql(
   if (model.owner === 'taken' || final === undefined || sameTokens(final, wanted.sql, syntax))
     return explanation
   const raw = wanted.item.table.columns.map(({ name }) => name)
-  return explainOwnSql(explanation, { path: model.path, generated: wanted.sql, final, raw }, syntax)
+  const own = { path: model.path, generated: wanted.sql, final, raw }
+  return explainOwnSql(explainClaims(explanation, { claims: wanted.claims(), own, syntax }), own, syntax)
 }
 
-/** Names the project where it decided what the rules would have decided otherwise. */
+const REFERENCE = /^(?<before>relationships to ref\('(?<model>[^']+)'\) field )(?<field>.+)$/
+
+/** Names the columns of other models as these select them; what they do not select is not tested. */
+function sayParents(explanation: Explanation, references: ReadonlyMap<string, ColumnNames>): Explanation {
+  if (references.size === 0) return explanation
+  const say = (decision: Decision): Decision => {
+    const { before = '', field = '', model = '' } = REFERENCE.exec(decision.value ?? '')?.groups ?? {}
+    const own = references.get(model)?.get(field)
+    if (own === undefined) return decision
+    if (own) return { ...decision, value: `${before}${own.name}` }
+    const { value: _, ...rest } = decision
+    const reason = {
+      rule: 'test.parent',
+      text: `${model} does not select ${field}, so it is not tested`,
+    }
+    return { ...rest, reasons: [{ ...reason, evidence: 'project' }] }
+  }
+  const columns = explanation.columns.map((column) => ({ ...column, decisions: column.decisions.map(say) }))
+  return { ...explanation, columns }
+}
+
+/** Marks decisions where the project overrides the rules. */
 function sayProject(
   { model, wanted }: ArrangedTable,
   byRules: Explanation | undefined,
@@ -79,7 +111,7 @@ function sayProject(
   const { name = '', ...table } = wanted.item.table
   const declared = findSource(project, { ...table, name })
   const declares = `${declared?.source.path ?? 'the project'} declares it so`
-  const reads = `${model.path} is the model of the table already`
+  const reads = `${model.path} is already the model of the table`
   const texts: Partial<Record<Decision['about'], string>> = {
     model: reads,
     source: declares,
@@ -99,4 +131,42 @@ function sayProject(
 
 function byProject(decision: Decision, text: string): Decision {
   return { ...decision, reasons: [{ rule: `${decision.about}.project`, evidence: 'project', text }] }
+}
+
+/**
+ * Explains the columns of a model that a person wrote or changed. Claims that hold only for generated SQL are in no
+ * file, and the name of an event may be more specific.
+ */
+function explainClaims(
+  explanation: Explanation,
+  { claims, own, syntax }: { readonly claims: Claims; readonly own: OwnModel; readonly syntax: SqlSyntax },
+): Explanation {
+  const names = selectedNames(own, syntax)
+  const sql = readOwnSql(own, claims, syntax)
+  const explain = (column: ColumnExplanation): ColumnExplanation => {
+    const claim = claims.columns.get(column.name ?? '')
+    if (claim === undefined || column.name === undefined) return column
+    const way = sql.columns.get(column.name)
+    const named = names.get(column.name)
+    const described = way === undefined && named ? claim.describeAs(named.name) : undefined
+    const decisions = column.decisions.map((decision): Decision => {
+      const { about, value } = decision
+      if (about === 'description' && described !== undefined)
+        return byPerson(decision, described, `${own.path} names it so, edited by hand`)
+      if (way === undefined || value === undefined || !isLost(claim, way)) return decision
+      const text = `${own.path} selects it in another way, for which ${JSON.stringify(value)} may be wrong`
+      if (about === 'description' && value === claim.description?.text)
+        return byPerson(decision, claim.description.otherwise, text)
+      return about === 'test' && claim.tests.includes(value.split(' ')[0] ?? '')
+        ? byPerson(decision, undefined, text)
+        : decision
+    })
+    return { ...column, decisions }
+  }
+  return { ...explanation, columns: explanation.columns.map(explain) }
+}
+
+function byPerson({ about, keys }: Decision, value: string | undefined, text: string): Decision {
+  const reasons = [{ rule: `${about}.project`, evidence: 'project' as const, text }]
+  return { about, ...(value !== undefined && { value }), reasons, keys }
 }

@@ -1,56 +1,60 @@
 import type { EditedItem } from '@stagecraft/core/run'
 import type { Config, Table } from '@stagecraft/spec'
 import { type Lock, lockKey, type LockedTable } from '../lock/lock.ts'
-import type { PlanInput } from './plan-input.ts'
-import { type FormerKeys, formerKeys, withFormerKeys, withoutFormerTable } from './follow-settings.ts'
+import type { PlanInput, TablesBeside } from './plan-input.ts'
+import { followSettings, type FormerSettings, withoutFormerTables } from './follow-settings.ts'
+import { renameSettings } from './named-settings.ts'
 import { findSource } from './project-view.ts'
 
-/** Tables with fewer columns are like others too often. */
+/** Tables with fewer columns resemble others too often. */
 const ENOUGH_COLUMNS = 3
 
 /**
- * Takes a table that is gone and a new one of the same schema with the same columns and keys for one that was renamed, if
- * nothing else may be meant: the line of the lock is that of the new table then. Settings under former names of tables and
- * columns hold for those of now.
+ * Treats a deleted table and a new one with the same schema, columns and keys as one renamed table, if this is
+ * unambiguous: the new table then takes over its line of the lock. Settings under former names of tables and columns
+ * apply to current names.
  */
 export function followRenames(given: PlanInput): FollowedInput {
   const input = followTables(given)
-  const names = new Set(input.items.map(({ table }) => placeOf(table)))
-  const isTable =
-    (table: Table): ((name: string) => boolean) =>
-    (name) =>
-      names.has(placeOf({ ...table, name }))
-  const known = [...input.lock].map(([key, { item }]) => [key, item] as const)
-  const items = new Map([...known, ...input.items.map((item) => [lockKey(item), item] as const)])
-  const config = input.setup.config ?? {}
-  const former = new Map(
-    [...items].map(([key, item]) => {
-      const locked = input.lock.get(key)
-      return [
-        key,
-        { item, keys: formerKeys(item, { config, locked, isTable: isTable(item.table) }) },
-      ] as const
-    }),
-  )
-  const followed = [...former].filter(([, { keys }]) => keys.length > 0)
-  const all = followed.reduce((under, [, { item, keys }]) => withFormerKeys(under, item.table, keys), config)
-  return {
-    ...input,
-    setup: followed.length > 0 ? { ...input.setup, config: all } : input.setup,
-    former: new Map(followed.map(([key, { keys }]) => [key, keys])),
-  }
+  const items = new Map([...input.lock].map(([key, { item }]) => [key, item]))
+  for (const item of input.items) items.set(lockKey(item), item)
+  const names = new Set(tablesThere(input).map(placeOf))
+  const named = [...items].map(([key, item]) => ({
+    item,
+    locked: input.lock.get(key),
+    isTable: (name: string) => names.has(placeOf({ ...item.table, name })),
+  }))
+  const followed = followSettings(input.setup.config ?? {}, named)
+  const { config, former } = followed
+  return { ...input, setup: former.size > 0 ? { ...input.setup, config } : input.setup, followed }
 }
 
-/** Returns the configuration with all settings that hold under the names of now, to find those that name nothing. */
+/** The tables that are known to exist. */
+function tablesThere({ beside, gone = [], items, lock }: PlanInput): readonly Table[] {
+  const missing = new Set([...gone, ...(beside?.gone ?? [])])
+  const known = [...lock].filter(([key, { item }]) => lockKey(item) === key && !missing.has(key))
+  return [...known.map(([, { item }]) => item), ...items, ...(beside?.items ?? [])].map(({ table }) => table)
+}
+
+/** Returns the configuration with all settings under current names, to find unused ones. */
 export function followedConfig(given: PlanInput): Config {
-  const { former, setup } = followRenames(given)
-  return [...former.values()].reduce(withoutFormerTable, setup.config ?? {})
+  const { followed, setup } = followRenames(given)
+  return withoutFormerTables(setup.config ?? {}, followed.former)
 }
 
-/** The input of a plan whose tables and settings are followed through changes of names. */
+/** The input of a plan, with tables and settings followed through renames. */
 export interface FollowedInput extends PlanInput {
-  /** Settings under former names, by the keys of their tables. */
-  readonly former: ReadonlyMap<string, readonly FormerKeys[]>
+  readonly followed: FormerSettings
+}
+
+/** Returns a configuration with current column names; the plan warns of former ones. */
+export function configOfNow(config: Config, { followed }: FollowedInput): Config {
+  return renameSettings(config, followed.after).settings
+}
+
+/** Returns a configuration with the column names of the time when the lock was written. */
+export function configOfThen(config: Config, { followed }: FollowedInput): Config {
+  return renameSettings(config, followed.before).settings
 }
 
 function placeOf({ database = '', name = '', schema = '' }: Table): string {
@@ -58,35 +62,72 @@ function placeOf({ database = '', name = '', schema = '' }: Table): string {
 }
 
 function followTables(input: PlanInput): PlanInput {
-  const { gone = [], items, lock } = input
-  if (gone.length === 0) return input
-  const missing = gone.flatMap((key) => {
+  const { beside = NOTHING, gone = [], items, lock } = input
+  const missing = [...gone, ...beside.gone].flatMap((key) => {
     const locked = lock.get(key)
     return locked ? [{ key, locked }] : []
   })
-  const added = items.filter((item) => !lock.has(lockKey(item)) && !isDeclared(item, input))
-  const pairs = added.flatMap((item) => {
-    const former = formerOf(item, { added, missing })
-    return former ? [[lockKey(item), former] as const] : []
-  })
+  if (missing.length === 0) return input
+  const asked = new Set([...gone, ...items.map(lockKey)])
+  const fresh = [...items, ...beside.items].filter((item) => !lock.has(lockKey(item)))
+  const pairs = pairsOf(fresh, missing, (item) => isDeclared(item, input)).filter(
+    ([item, { key }]) => asked.has(key) || asked.has(lockKey(item)),
+  )
   const was = new Set(pairs.map(([, { key }]) => key))
-  const renamed = new Map(pairs.map(([key, { locked }]) => [key, locked]))
+  const renamed = new Map(pairs.map(([item, { locked }]) => [lockKey(item), locked]))
   return {
     ...input,
+    items: [...items, ...pairs.flatMap(([item]) => (asked.has(lockKey(item)) ? [] : item))],
     gone: gone.filter((key) => !was.has(key)),
     lock: new Map([...[...lock].filter(([key]) => !was.has(key)), ...renamed]) satisfies Lock,
   }
 }
+
+const NOTHING: TablesBeside = { items: [], gone: [] }
 
 interface Missing {
   readonly key: string
   readonly locked: LockedTable
 }
 
-/** A person who declared the new table has said what it is. */
+type Pair = readonly [item: EditedItem, former: Missing]
+
+/** Matches new tables to deleted ones. */
+function pairsOf(
+  fresh: readonly EditedItem[],
+  missing: readonly Missing[],
+  isDeclared: (item: EditedItem) => boolean,
+): readonly Pair[] {
+  const pair = (
+    items: readonly EditedItem[],
+    find: (item: EditedItem) => Missing | undefined,
+  ): readonly Pair[] =>
+    items.flatMap((item) => {
+      const former = find(item)
+      return former ? [[item, former] as const] : []
+    })
+  const spelled = pair(fresh, (item) => spelledOtherwise(item, { fresh, missing }))
+  const taken = new Set<EditedItem | Missing>(spelled.flat())
+  const added = fresh.filter((item) => !taken.has(item) && !isDeclared(item))
+  const rest = missing.filter((one) => !taken.has(one))
+  return [...spelled, ...pair(added, (item) => formerOf(item, { added, missing: rest }))]
+}
+
+/** A new table that a person declared is not a renamed one. */
 function isDeclared({ table }: EditedItem, { project }: PlanInput): boolean {
   const { name } = table
   return name !== undefined && findSource(project, { ...table, name })?.table !== undefined
+}
+
+/** A table whose name differs only in case: a declaration of one means the other. */
+function spelledOtherwise(
+  item: EditedItem,
+  { fresh, missing }: { readonly fresh: readonly EditedItem[]; readonly missing: readonly Missing[] },
+): Missing | undefined {
+  const isIt = (other: EditedItem): boolean =>
+    other.request.type === item.request.type && placeOf(other.table) === placeOf(item.table)
+  const [found, ...others] = missing.filter(({ locked }) => isIt(locked.item))
+  return others.length === 0 && fresh.filter(isIt).length === 1 ? found : undefined
 }
 
 function formerOf(
@@ -99,7 +140,7 @@ function formerOf(
   const rivals = added.filter((other) => isAlike(only.locked.item, other))
   const isAlone = alike.length === 1 && rivals.length === 1
   if (isAlone && (item.table.columns.length >= ENOUGH_COLUMNS || hasWordOf(item, only))) return only
-  // of several that are alike, the words of their names tell
+  // among several similar tables, words of their names decide
   const named = alike.filter((one) => hasWordOf(item, one))
   const [found] = named
   if (!found || named.length > 1) return undefined
@@ -112,13 +153,13 @@ function isAlike(before: EditedItem, after: EditedItem): boolean {
   return before.request.type === after.request.type && describe(before.table) === describe(after.table)
 }
 
-/** What two tables have in common if one is the other under a new name. */
+/** Returns the features that a table keeps when it is renamed. */
 function describe({ columns, database, primaryKey, schema, uniqueKeys = [] }: Table): string {
   const named = columns.map(({ name, type }) => [name, type])
   return JSON.stringify([database ?? null, schema ?? null, named, primaryKey ?? null, uniqueKeys])
 }
 
-/** Tells whether the names of two tables have a word in common that is not one of all tables. */
+/** Returns true if the names of two tables share a word that not all tables have. */
 function hasWordOf({ table }: EditedItem, { locked }: Missing): boolean {
   const words = new Set(wordsOf(table.name ?? ''))
   return wordsOf(locked.item.table.name ?? '').some((word) => words.has(word))
@@ -132,7 +173,7 @@ function wordsOf(name: string): readonly string[] {
     .filter((word) => word.length > 1)
 }
 
-/** The former name of a table whose line of the lock was made under another one. */
+/** Returns the name of a table in the lock, if it differs from the current one. */
 export function formerName(key: string, locked: LockedTable | undefined): string | undefined {
   return locked && lockKey(locked.item) !== key ? locked.item.table.name : undefined
 }

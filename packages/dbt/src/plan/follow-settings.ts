@@ -1,152 +1,170 @@
 import { type EditedItem, lookUp, lookUpKey } from '@stagecraft/core/run'
-import type { ColumnConfig, Config, SourceConfig, Table, TableConfig, Warning } from '@stagecraft/spec'
-import type { LockedFormerKeys, LockedTable } from '../lock/lock.ts'
+import type { Config, SourceConfig, Table, Warning } from '@stagecraft/spec'
+import { lockKey, type LockedFormerKeys, type LockedTable } from '../lock/lock.ts'
+import {
+  type FormerSetting,
+  renameSettings,
+  type RenamedTable,
+  sourceKeys,
+  withSource,
+  withTable,
+} from './named-settings.ts'
 import { findRenames } from './table-drift.ts'
 
-/** Settings of a table that the configuration has under names which it and its columns no longer have. */
-export interface FormerKeys {
-  /** The key below `sources`. */
-  readonly source: string
-  /** The key of the table; undefined when it stands under its name of now. */
-  readonly table: string | undefined
-  /** Keys of columns, by the names of now. */
-  readonly columns: ReadonlyMap<string, string>
-}
-
-export interface FormerKeysInput {
-  readonly config: Config
+/** A table that the configuration may name by a former name. */
+export interface NamedItem {
+  readonly item: EditedItem
   readonly locked: LockedTable | undefined
-  /** Tells whether a table of this name is there, whose settings are its own. */
+  /** Returns true if a table of this name exists, which owns the settings. */
   readonly isTable: (name: string) => boolean
 }
 
-/** Finds the settings of a table that was renamed, or whose columns were, and of which the configuration does not say so yet. */
-export function formerKeys(
-  { table }: Pick<EditedItem, 'table'>,
-  { config, isTable, locked }: FormerKeysInput,
-): readonly FormerKeys[] {
-  if (!locked) return []
-  return sourceKeys(config, table).flatMap((source): readonly FormerKeys[] => {
+/** Settings under former names of tables and columns. */
+export interface FormerSettings {
+  /** The configuration with these settings under the current names of tables as well. */
+  readonly config: Config
+  /** The settings under former names, by the keys of their tables. */
+  readonly former: ReadonlyMap<string, readonly FormerSetting[]>
+  /** The tables at the time when the lock was written. */
+  readonly before: readonly RenamedTable[]
+  /** The current tables. */
+  readonly after: readonly RenamedTable[]
+}
+
+/** Finds the settings of renamed tables and columns that the configuration still has under former names. */
+export function followSettings(config: Config, items: readonly NamedItem[]): FormerSettings {
+  const known = items.flatMap(({ locked, ...one }) => (locked ? [{ ...one, locked }] : []))
+  const moved = known.flatMap((one) => formerTables(config, one))
+  const all = moved.reduce(
+    (under, { settings, source, table }) => withTable(under, source, [table, settings]),
+    config,
+  )
+  const tableKeys = new Map(moved.map(({ setting, source, table }) => [`${source}.${table}`, setting.text]))
+  const after = known.map(asNow).filter(hasFormer)
+  const { found } = renameSettings(all, after, tableKeys)
+  return {
+    config: all,
+    former: Map.groupBy([...moved.map(({ setting }) => setting), ...found], ({ key }) => key),
+    before: known.map(asThen).filter(hasFormer),
+    after,
+  }
+}
+
+interface Known extends NamedItem {
+  readonly locked: LockedTable
+}
+
+interface MovedTable {
+  readonly source: string
+  /** The current key of its settings. */
+  readonly table: string
+  readonly settings: NonNullable<SourceConfig['tables']>[string]
+  readonly setting: FormerSetting
+}
+
+/** Returns the settings of a table under its former name. */
+function formerTables(config: Config, { isTable, item, locked }: Known): readonly MovedTable[] {
+  const { name = '' } = item.table
+  return sourceKeys(config, item.table).flatMap((source) => {
     const { tables } = config.sources?.[source] ?? {}
-    const key = formerTableKey(tables, { table, locked, isTable })
-    const settings = key === undefined ? lookUp(tables, table.name ?? '') : tables?.[key]
-    const columns = formerColumnKeys(settings?.columns, table, locked)
-    return key === undefined && columns.size === 0 ? [] : [{ source, table: key, columns }]
+    if (lookUp(tables, name)) return []
+    const former = formerTableNames({ isTable, item, locked }).find((one) => lookUp(tables, one))
+    const text = former === undefined ? undefined : lookUpKey(tables, former)
+    if (text === undefined) return []
+    const path = `sources.${source}.tables.${text}`
+    const setting = { key: lockKey(item), table: text, path, kind: 'key', text, now: name } as const
+    return [{ source, table: name, settings: tables?.[text] ?? {}, setting }]
   })
 }
 
-/** The keys below which the configuration may have settings of a table. */
-function sourceKeys({ sources }: Config, { database, schema = '' }: Table): readonly string[] {
-  const names = [...(database === undefined ? [] : [`${database}.${schema}`]), schema]
-  return names.flatMap((name) => lookUpKey(sources, name) ?? [])
+function formerTableNames({ isTable, item: { table }, locked: { former, item } }: Known): readonly string[] {
+  const names = [item.table.name, former?.table].filter((name) => name !== undefined)
+  return names.filter((name) => name.toLowerCase() !== table.name?.toLowerCase() && !isTable(name))
 }
 
-function formerTableKey(
-  tables: SourceConfig['tables'],
-  { isTable, locked, table }: Pick<FormerKeysInput, 'isTable'> & { locked: LockedTable; table: Table },
-): string | undefined {
-  if (lookUp(tables, table.name ?? '')) return undefined
-  const names = [locked.item.table.name, locked.former?.table].filter((name) => name !== undefined)
-  const former = names.find((name) => lookUp(tables, name) && !isTable(name))
-  return former === undefined ? undefined : lookUpKey(tables, former)
+function hasFormer({ columns, former }: RenamedTable): boolean {
+  return columns.size + former.length > 0
 }
 
-function formerColumnKeys(
-  settings: TableConfig['columns'],
-  { columns }: Table,
-  { former, item }: LockedTable,
+function asNow(known: Known): RenamedTable {
+  const { item, locked } = known
+  const renames = findRenames(locked.item.table, item.table)
+  const namesOf = (name: string): readonly (string | undefined)[] => {
+    const was = renames.get(name)
+    return [was, locked.former?.columns?.[was ?? name]]
+  }
+  const { table } = item
+  return { key: lockKey(item), table, former: formerTableNames(known), columns: byFormerName(table, namesOf) }
+}
+
+function asThen({ isTable, item, locked: { former, item: was } }: Known): RenamedTable {
+  const { table } = was
+  const isFormer = former?.table !== undefined && former.table !== table.name && !isTable(former.table)
+  return {
+    key: lockKey(item),
+    table,
+    former: isFormer ? [former.table] : [],
+    columns: byFormerName(table, (name) => [former?.columns?.[name]]),
+  }
+}
+
+/** Returns the columns of a table by former names that no column has now, in lower case. */
+function byFormerName(
+  { columns }: Pick<Table, 'columns'>,
+  namesOf: (name: string) => readonly (string | undefined)[],
 ): ReadonlyMap<string, string> {
-  if (!settings) return new Map()
-  const renames = findRenames(item.table, { columns })
   const there = new Set(columns.map(({ name }) => name.toLowerCase()))
   return new Map(
-    columns.flatMap(({ name }): readonly (readonly [string, string])[] => {
-      const was = renames.get(name)
-      const names = [was, former?.columns?.[was ?? name]].filter((one) => one !== undefined)
-      if (lookUp(settings, name)) return []
-      const found = names.find((one) => lookUp(settings, one) && !there.has(one.toLowerCase()))
-      const key = found === undefined ? undefined : lookUpKey(settings, found)
-      return key === undefined ? [] : [[name, key]]
-    }),
+    columns.flatMap(({ name }) =>
+      namesOf(name).flatMap((former) => {
+        const key = former?.toLowerCase()
+        return key === undefined || there.has(key) ? [] : [[key, name] as const]
+      }),
+    ),
   )
 }
 
-/** Returns the configuration with settings under the names of now too. */
-export function withFormerKeys(config: Config, { name = '' }: Table, keys: readonly FormerKeys[]): Config {
-  return keys.reduce((under, { columns, source, table }) => {
-    const { tables } = under.sources?.[source] ?? {}
-    const key = lookUpKey(tables, table ?? name)
-    const settings = key === undefined ? undefined : tables?.[key]
-    const moved = [...columns].map(([now, former]) => [now, settings?.columns?.[former] ?? {}] as const)
-    const own = {
+/** Returns the configuration without the former names of tables. */
+export function withoutFormerTables(config: Config, former: FormerSettings['former']): Config {
+  const paths = new Set(
+    [...former.values()].flat().flatMap(({ column, kind, path }) => (column || kind !== 'key' ? [] : path)),
+  )
+  return Object.entries(config.sources ?? {}).reduce((under, [source, settings]) => {
+    const rest = Object.entries(settings.tables ?? {}).filter(
+      ([table]) => !paths.has(`sources.${source}.tables.${table}`),
+    )
+    return withSource(under, source, {
       ...settings,
-      ...(moved.length > 0 && { columns: { ...settings?.columns, ...entries(moved) } }),
-    }
-    return withTable(under, source, [table === undefined ? (key ?? name) : name, own])
+      ...(settings.tables && { tables: Object.fromEntries(rest) }),
+    })
   }, config)
 }
 
-/** Returns the configuration without the former names of columns, of which nothing is to be said but how they are called now. */
-export function withoutFormerKeys(config: Config, { name = '' }: Table, keys: readonly FormerKeys[]): Config {
-  return keys.reduce((under, { columns, source }) => {
-    const { tables } = under.sources?.[source] ?? {}
-    const key = lookUpKey(tables, name) ?? name
-    const former = new Set(columns.values())
-    const rest = Object.entries(tables?.[key]?.columns ?? {}).filter(([column]) => !former.has(column))
-    return former.size === 0
-      ? under
-      : withTable(under, source, [key, { ...tables?.[key], columns: entries(rest) }])
-  }, config)
-}
-
-function entries(pairs: readonly (readonly [string, ColumnConfig])[]): Record<string, ColumnConfig> {
-  return Object.fromEntries(pairs)
-}
-
-function withTable(config: Config, source: string, [key, table]: readonly [string, TableConfig]): Config {
-  const own = config.sources?.[source]
-  return withSource(config, source, { ...own, tables: { ...own?.tables, [key]: table } })
-}
-
-function withSource(config: Config, source: string, settings: SourceConfig): Config {
-  return { ...config, sources: { ...config.sources, [source]: settings } }
-}
-
-/** Returns the configuration without the former name of a table. */
-export function withoutFormerTable(config: Config, keys: readonly FormerKeys[]): Config {
-  return keys.reduce((under, { source, table }) => {
-    const own = under.sources?.[source]
-    const rest = Object.entries(own?.tables ?? {}).filter(([key]) => key !== table)
-    return withSource(under, source, { ...own, tables: Object.fromEntries(rest) })
-  }, config)
-}
-
-/** Returns what the lock has to know, so that settings hold as long as they stand under former names. */
-export function lockedKeys(keys: readonly FormerKeys[]): LockedFormerKeys | undefined {
-  if (keys.length === 0) return undefined
-  const table = keys.find((one) => one.table !== undefined)?.table
-  const columns = keys.flatMap((one) => [...one.columns])
+/** Returns the names to store in the lock, so that settings under former names keep applying. */
+export function lockedKeys(settings: readonly FormerSetting[]): LockedFormerKeys | undefined {
+  if (settings.length === 0) return undefined
+  const table = settings.find((one) => one.table !== undefined)?.table
+  const columns = settings.flatMap(({ column }) => (column ? [column] : []))
   return {
     ...(table !== undefined && { table }),
     ...(columns.length > 0 && { columns: Object.fromEntries(columns) }),
   }
 }
 
-/** Warns of settings under former names: they hold, and nobody who reads them knows what for. */
-export function formerKeyWarnings({ name = '' }: Table, keys: readonly FormerKeys[]): readonly Warning[] {
-  return keys.flatMap(({ columns, source, table }) => {
-    const path = `sources.${source}.tables`
-    const tables = table === undefined ? [] : [renameKey(`${path}.${table}`, name)]
-    return [
-      ...tables,
-      ...[...columns].map(([now, former]) =>
-        renameKey(`${path}.${table ?? name}.columns.${former}`, now, now),
-      ),
-    ]
-  })
+/** Warns of settings under former names, which still apply but are confusing. */
+export function formerKeyWarnings(settings: readonly FormerSetting[]): readonly Warning[] {
+  return settings.map((setting) => ({
+    code: 'CONFIG_NOT_USED',
+    message: `${setting.path} in the configuration ${REMEDIES[setting.kind](setting)}`,
+    ...(setting.column && { column: setting.column[0] }),
+  }))
 }
 
-function renameKey(path: string, now: string, column?: string): Warning {
-  const message = `${path} in the configuration is called ${now} in the warehouse now, so that its settings hold for that; rename the key to ${now}`
-  return { code: 'CONFIG_NOT_USED', message, ...(column !== undefined && { column }) }
+const REMEDIES: Readonly<Record<FormerSetting['kind'], (setting: FormerSetting) => string>> = {
+  key: ({ now }) =>
+    `is called ${now} in the warehouse now; its settings still apply; rename the key to ${now}`,
+  value: ({ now, text }) =>
+    `names ${text}, which is ${now} in the warehouse now; the setting still applies; write ${now} there`,
+  several: ({ key, now }) =>
+    `is called ${now} in ${key} now; the name still applies there; add the key ${now} there`,
 }

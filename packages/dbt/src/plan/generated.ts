@@ -1,5 +1,6 @@
 import {
   type Claims,
+  type ConfiguredConversion,
   createRun,
   type EditedItem,
   type RunSetup,
@@ -7,48 +8,50 @@ import {
   type TablePlace,
 } from '@stagecraft/core/run'
 import type { Explanation, GeneratedFile, Warning } from '@stagecraft/spec'
-import { parse } from 'yaml'
 import { lockKey } from '../lock/lock.ts'
+import { readYaml } from '../yaml/read-yaml.ts'
 import type { OwnerList, YamlEntry, YamlValue } from '../yaml/yaml-edit.ts'
 import { isNamed } from './entry-edits.ts'
 
 type Named = YamlEntry & { readonly name: string }
 
-/** The output for one table, apart from the others. */
+/** The output for one table. */
 export interface GeneratedTable {
   /** The key of its line in the lock. */
   readonly key: string
   readonly item: EditedItem
   readonly place: TablePlace
   readonly sql: string
-  /** Says why it is as it is. */
+  /** Explains its decisions. */
   readonly explain: () => Explanation
-  /** Returns what is said of its model only because the SQL is the generated one. */
+  /** Returns the claims about its model that depend on the generated SQL. */
   readonly claims: () => Claims
-  /** Returns the names that its columns are staged under. */
+  /** Returns the staged names of its columns. */
   readonly names: () => StagedNames
-  /** Its entry in the models file; undefined when none is written. */
+  /** Returns the conversions that the configuration requires, by stored column name. */
+  readonly conversions: () => ReadonlyMap<string, ConfiguredConversion>
+  /** Its entry in the models file; undefined without one. */
   readonly properties: { readonly list: OwnerList; readonly entry: Named } | undefined
-  /** Its entry in the sources file, and what is said about the source; undefined for a table that is read by `ref`. */
+  /** Its entry in the sources file, with that of the source; undefined for a table read by `ref`. */
   readonly source: { readonly entry: Named; readonly table: Named } | undefined
 }
 
 /** The joint output for several tables. */
 export interface GeneratedTables {
   readonly tables: ReadonlyMap<string, GeneratedTable>
-  /** The files that tables share, by path, as they are when nobody else writes to them. */
+  /** The generated text of shared files, by path. */
   readonly yaml: ReadonlyMap<string, GeneratedFile>
-  /** Returns the entries of one of those files; none for another path. */
+  /** Returns the entries of a shared file; none for another path. */
   readonly entries: (path: string) => FileEntries
   readonly models: readonly { readonly name: string; readonly warnings: readonly Warning[] }[]
   readonly warnings: readonly Warning[]
 }
 
 /**
- * Generates for tables together, and takes apart what belongs to which.
+ * Generates for tables together, and splits the output by table.
  *
- * @param known Output for other tables: what it has alike is not read again.
- * @throws {StagecraftError} What is wrong with the first faulty table.
+ * @param known Output for other tables, whose equal parts are not read again.
+ * @throws {StagecraftError} The error of the first faulty table.
  */
 export function generateTables(
   items: readonly EditedItem[],
@@ -70,7 +73,8 @@ export function generateTables(
       explain: () => table.explain(),
       claims: () => table.claims(),
       names: () => table.names(),
-      // reading YAML takes longest, and a file that is as it should be need not be read
+      conversions: () => table.conversions(),
+      // reading YAML is the slowest part, and up-to-date files need not be read
       get properties() {
         return entries(place.paths.modelYaml).properties.get(place.model)
       },
@@ -82,7 +86,7 @@ export function generateTables(
   return { tables: new Map(tables.map((table) => [table.key, table])), yaml, entries, models, warnings }
 }
 
-/** Reads the entries of generated files, each once and when they are asked for. */
+/** Reads the entries of generated files lazily, each once. */
 function entryReader(
   files: ReadonlyMap<string, GeneratedFile>,
   known: GeneratedTables | undefined,
@@ -112,14 +116,12 @@ export interface FileEntries {
 const LISTS: readonly OwnerList[] = ['models', 'seeds', 'snapshots']
 
 /**
- * Reads what a file of properties says, as far as it is written as dbt reads it.
+ * Reads the entries of a properties file, as far as dbt would read them.
  *
- * @throws {Error} For a text that is not YAML.
+ * @throws {Error} For invalid YAML.
  */
 export function readEntries(text: string): FileEntries {
-  const data = asData(
-    parse(text, { logLevel: 'silent', uniqueKeys: false, merge: true, prettyErrors: false }),
-  )
+  const data = asData(readYaml(text))
   const properties = LISTS.flatMap((list) =>
     namedIn(data[list]).map((entry) => [entry.name, { list, entry }] as const),
   )
@@ -131,7 +133,7 @@ export function readEntries(text: string): FileEntries {
   return { properties: new Map(properties), tables: new Map(tables) }
 }
 
-/** Finds what a file says of a table. */
+/** Finds the entry of a table in a file. */
 export function findTable(
   { tables }: FileEntries,
   place: Pick<TablePlace, 'source' | 'table'>,

@@ -140,5 +140,5 @@ test('the lock is one line a table with the names, and is read without them', as
   expect(without).not.toBe(text)
   expect(parseLock(without).get('shop.orders')?.names).toBeUndefined()
   const broken = text.replace('"created":"created_at"', '"created":7')
-  expect(() => parseLock(broken)).toThrow('a line as stagecraft writes it')
+  expect(() => parseLock(broken)).toThrow('a line written by stagecraft')
 })

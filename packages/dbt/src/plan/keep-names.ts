@@ -10,9 +10,9 @@ export function lockedItem({ item, names }: LockedTable): EditedItem {
 }
 
 /**
- * Has the columns of a table keep the names that they were staged under so far, where one that is new wants the same.
+ * Makes the columns of a table keep their staged names if a new column wants the same.
  *
- * @param base As today's rules generate the tables of then; undefined when nothing changed since.
+ * @param base The output of today's rules for the former tables; undefined if nothing changed since.
  */
 export function keepNames(
   item: EditedItem,

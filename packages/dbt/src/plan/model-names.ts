@@ -1,3 +1,4 @@
+import { hashText } from '../lock/hashes.ts'
 import type { LockedTable } from '../lock/lock.ts'
 import { renameReads } from '../merge/rename-reads.ts'
 import type { SqlSyntax } from '../merge/scan-sql.ts'
@@ -8,11 +9,11 @@ import { sameTokens } from '../merge/same-tokens.ts'
 import { type OwnSql, readOwnSql, relevantSql } from './own-sql.ts'
 import { type ColumnNames, type ModelTexts, selectedNames } from './selected-names.ts'
 
-/** The names that models select, by their tables: as the lock has them, and after the plan. */
+/** The selected names of models by table, in the lock and after the plan. */
 export interface ModelNames {
   readonly before: NamesOfModels
   readonly after: NamesOfModels
-  /** Generated columns that have another name since a raw column was renamed: the former names, with those of now, by table. */
+  /** Generated columns that were renamed with a raw column: current names by former name, by table. */
   readonly renames: ReadonlyMap<string, ReadonlyMap<string, string>>
 }
 
@@ -21,18 +22,18 @@ interface NamesOfModels {
   readonly own: ReadonlyMap<string, ColumnNames>
   /** By the name of the model, for tests of other models that refer to it. */
   readonly references: ReadonlyMap<string, ColumnNames>
-  /** What models do otherwise than what is said of generated ones, by the key of the table. */
+  /** The differences of models from generated ones, by table. */
   readonly sql: ReadonlyMap<string, OwnSql>
 }
 
-/** What is known of the SQL of one model. */
+/** The known facts about the SQL of one model. */
 interface ReadModel {
   readonly table: ArrangedTable
   readonly names: ColumnNames
   readonly sql: OwnSql | undefined
 }
 
-/** Reads from the SQL that each model has after the plan under which names it selects what is generated for it. */
+/** Reads the names under which each model selects its generated columns, from its SQL after the plan. */
 export function modelNames(
   { tables }: ArrangedTables,
   files: readonly PlannedFile[],
@@ -50,14 +51,16 @@ export function modelNames(
   }
   const before = tables.map(readLocked)
   const after = tables.map(readNow)
+  const texts = new Map(files.map((file) => [file.path, file.before]))
   const renames = tables.flatMap((table) => {
-    const own = generatedRenames(table, syntax)
+    const byRaw = generatedRenames(table, syntax)
+    const own = byRaw.size > 0 ? byRaw : configuredRenames(table, texts.get(table.model.path), syntax)
     return own.size > 0 ? [[table.key, own] as const] : []
   })
   return { before: byTable(before), after: byTable(after), renames: new Map(renames) }
 }
 
-/** Returns the generated columns that have another name since a raw column was renamed, by their former names. */
+/** Returns generated columns that were renamed with a raw column, by former name. */
 export function generatedRenames(
   { base, renames, wanted }: Pick<ArrangedTable, 'base' | 'renames' | 'wanted'>,
   syntax: SqlSyntax,
@@ -69,13 +72,26 @@ export function generatedRenames(
   return plainNames(selectedNames({ generated, final: wanted.sql, raw }, syntax))
 }
 
+/** Returns the same for columns that the configuration renamed, if the model is unchanged since its generation. */
+function configuredRenames(
+  { isSelected, locked, model, renames, wanted }: ArrangedTable,
+  present: string | undefined,
+  syntax: SqlSyntax,
+): ReadonlyMap<string, string> {
+  if (!isSelected || !locked || model.owner !== 'ours' || renames.size > 0) return new Map()
+  if (present === undefined || present === wanted.sql || hashText(present) !== locked.model.sha256)
+    return new Map()
+  const raw = wanted.item.table.columns.map(({ name }) => name)
+  return plainNames(selectedNames({ generated: present, final: wanted.sql, raw }, syntax))
+}
+
 function ownSqlOf({ wanted }: ArrangedTable, texts: ModelTexts, syntax: SqlSyntax): OwnSql | undefined {
   if (!wanted.properties) return undefined
   const claims = wanted.claims()
   return relevantSql(wanted.properties.entry, claims, readOwnSql(texts, claims, syntax))
 }
 
-/** Text between markers says nothing yet of what will be selected. */
+/** Text between conflict markers does not show the selected columns yet. */
 function finalText({ after, before, conflicts }: PlannedFile): string | undefined {
   return conflicts.length > 0 && after?.includes('\n>>>>>>> ') ? before : after
 }
@@ -103,12 +119,12 @@ function lockedNames(locked: LockedTable | undefined): ColumnNames {
   return new Map(names.map(([name, own]) => [name, own === null ? null : { name: own, isQuoted: false }]))
 }
 
-/** Tells whether something else is said of a model than what is generated, or was when it was generated last. */
+/** Returns true if a model's claims differ from generated ones, now or at its last generation. */
 export function hasOwnNames({ after, before, renames }: ModelNames, key: string): boolean {
   return [after.own, before.own, renames, after.sql, before.sql].some((known) => known.has(key))
 }
 
-/** Returns the columns that have another name than when they were generated last: the former names, with those of now. */
+/** Returns the columns renamed since the last generation: current names by former name. */
 export function renamesOf({ after, before, renames }: ModelNames, key: string): ReadonlyMap<string, string> {
   const [old, now] = [before.own.get(key), after.own.get(key)]
   const other = renames.get(key) ?? new Map<string, string>()
@@ -127,7 +143,7 @@ export function plainNames(names: ColumnNames = new Map()): ReadonlyMap<string, 
   return new Map([...names].flatMap(([name, own]) => (own ? [[name, own.name] as const] : [])))
 }
 
-/** The name of a generated column in a model; undefined when the model does not select it. */
+/** Returns the name of a generated column in a model; undefined if it is not selected. */
 function nameIn(names: ColumnNames | undefined, generated: string): string | undefined {
   const found = names?.get(generated)
   return found === null ? undefined : (found?.name ?? generated)

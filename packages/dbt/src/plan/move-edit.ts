@@ -11,18 +11,18 @@ type ColumnEdit = Edit['columns'] extends ReadonlyMap<number, infer One> ? One :
 
 /** The tables between which an edit moves. */
 export interface EditMove {
-  /** The table that the ordinals of the edit count in, from 1. */
+  /** The table of the edit's ordinals, from 1. */
   readonly from: Table
-  /** The table that they count in afterwards. */
+  /** The table of the new ordinals. */
   readonly to: Table
-  /** The former names of columns that were renamed, by those of now. @default none was */
+  /** The former names of renamed columns, by current name. @default none */
   readonly renames?: ReadonlyMap<string, string>
   readonly dialect: Dialect
 }
 
 /**
- * Returns an edit for a table whose columns changed: each column keeps what was decided for it, wherever it stands now. Of a
- * column that is gone or has another type, and of one whose expression reads such a column, nothing is left.
+ * Returns an edit for a table whose columns changed: each column keeps its decisions at its new position. Decisions
+ * for deleted columns, for columns with a new type, and for expressions that read such columns are dropped.
  */
 export function moveEdit(edit: Edit, { dialect, from, renames = new Map(), to }: EditMove): Edit {
   const former = new Map(
@@ -51,7 +51,7 @@ export function moveEdit(edit: Edit, { dialect, from, renames = new Map(), to }:
   return { ...edit, columns: new Map(columns) }
 }
 
-/** Has an expression read its columns by their names of now; undefined when one of them is not there as it was. */
+/** Makes an expression read columns by current names; undefined if one of them was deleted or changed. */
 function moveExpression(
   edit: ColumnEdit,
   names: ReadonlyMap<string, string | undefined>,
@@ -80,18 +80,18 @@ function isName({ kind }: Token): boolean {
   return kind === 'word' || kind === 'name'
 }
 
-/** What an item is planned with: the table as it is now, and as the lock knows it. */
+/** The table of an item, now and in the lock. */
 export interface EditCarrying {
-  /** The item of the lock; undefined for a table that is new. */
+  /** The item of the lock; undefined for a new table. */
   readonly before: EditedItem | undefined
-  /** The table that is planned: with what is kept of that of the lock. */
+  /** The table to plan, including parts kept from the lock. */
   readonly table: Table
   readonly dialect: Dialect
 }
 
 /**
- * Returns an item for the table that is planned, with its own edit, else with that of the lock. Columns that only the lock
- * still has keep theirs in any case.
+ * Returns an item for the planned table with its own edit, else that of the lock. Columns that only the lock has
+ * always keep theirs.
  */
 export function carryEdit(item: EditedItem, { before, dialect, table }: EditCarrying): EditedItem {
   const own = item.edit && moveEdit(item.edit, { from: item.table, to: table, dialect })
@@ -109,8 +109,8 @@ export function carryEdit(item: EditedItem, { before, dialect, table }: EditCarr
 }
 
 /**
- * Returns an item with what was decided for it when it was planned last; undefined for a table that is not as it was then, but
- * for columns and observations that the project keeps, and for one that nothing was decided for.
+ * Returns an item with the decisions of its last plan; undefined if there were none, or if the table changed apart
+ * from kept columns and observations.
  */
 export function decidedBefore(
   item: EditedItem,
@@ -124,7 +124,7 @@ export function decidedBefore(
   return isSame ? carryEdit(item, { before, table: item.table, dialect }) : undefined
 }
 
-/** Notes on columns that are gone say nothing any more. */
+/** Notes on deleted columns are dropped. */
 function isAbout({ columns }: Table): (note: { readonly column?: string | undefined }) => boolean {
   const names = new Set(columns.map(({ name }) => name))
   return ({ column }) => column === undefined || names.has(column)

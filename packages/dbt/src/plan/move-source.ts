@@ -10,15 +10,15 @@ import type { PlannedFile } from './plan-types.ts'
 import type { Present } from './present-files.ts'
 import { findReaders } from './project-view.ts'
 
-/** Tables that dbt is to know by other names than before. */
+/** Tables with new names in dbt. */
 export interface SourceMoves {
-  /** Those whose former entries nothing reads after the plan. */
+  /** Tables whose former entries have no reader after the plan. */
   readonly tables: readonly ArrangedTable[]
-  /** Keys of those whose entries stay as they are, since their models do. */
+  /** Keys of tables whose entries stay, because their models stay. */
   readonly waiting: ReadonlySet<string>
 }
 
-/** Finds tables whose entries take other names. A model that is not planned, or is in conflict, goes on reading the former one. */
+/** Finds tables whose entries are renamed. Models that are not planned or in conflict keep reading the former entry. */
 export function sourceMoves(
   { tables }: ArrangedTables,
   { project, syntax }: PlanInput,
@@ -43,14 +43,14 @@ export function sourceMoves(
   }
 }
 
-/** A table that dbt is to know by another name has a new entry, unless a person gave that name to the one that it had. */
+/** A table with a new name in dbt gets a new entry, unless a person renamed the former one. */
 export function isNewEntry(table: ArrangedTable, written: YamlEntry | undefined, present: Present): boolean {
   const from = movedSource(table)?.from
   const path = table.locked?.source?.path ?? ''
   return from !== undefined && (!written || findTable(present.entries(path), from) !== undefined)
 }
 
-/** The entry of a table under its former names, which is removed if nobody wrote there. */
+/** Returns the entry of a table under its former names, which is removed if it is unchanged. */
 export function formerSource(table: ArrangedTable, present: Present): readonly ArrangedEntry[] {
   const { base, key, locked } = table
   if (!locked?.source) return []
@@ -69,14 +69,14 @@ export function formerSource(table: ArrangedTable, present: Present): readonly A
       owner: { list: 'sources', name, table: former },
       present: found.table,
       locked: locked.source,
-      // a changed entry is kept where what was generated is not known
+      // a changed entry is kept if its generated text is unknown
       base: { name: former },
       ofSource: generatedSource(found.entry, base?.source?.entry, locked.item.table.schema),
     },
   ]
 }
 
-/** What was generated about the source under its former name; undefined where a person wrote more. */
+/** Returns the generated part of the source under its former name; undefined if a person wrote more. */
 function generatedSource(
   found: YamlEntry & { readonly name: string },
   base: YamlEntry = {},

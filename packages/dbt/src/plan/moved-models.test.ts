@@ -70,7 +70,7 @@ test('one that is in conflict stays where it is with the source that it reads, u
     const file = plan.files.find(({ path }) => path === MODEL)
     expect(file).toMatchObject({ action: 'conflict', conflicts: [{ kind: 'column', column: 'amount' }] })
     expect(file?.notes).toEqual([
-      'is called stg_store__orders by the configuration of today; it stays, because what a person changed in it and what is generated now are in conflict',
+      'is called stg_store__orders by the current configuration; it stays, because manual changes conflict with the generated ones',
     ])
     expect(project.files.get(MODEL)).toBe(before)
     expect(project.files.has(MOVED)).toBe(false)

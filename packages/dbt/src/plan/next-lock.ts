@@ -13,6 +13,7 @@ import type { ArrangedTable, ArrangedTables } from './arrange-tables.ts'
 import type { ArrangedEntry } from './arranged-entry.ts'
 import type { FollowedInput } from './follow-renames.ts'
 import { lockedKeys } from './follow-settings.ts'
+import type { Lost } from './still-read.ts'
 import type { OwnSql } from './own-sql.ts'
 import type { PlannedFile } from './plan-types.ts'
 
@@ -20,19 +21,20 @@ export interface Planned {
   readonly arranged: ArrangedTables
   readonly entries: readonly ArrangedEntry[]
   readonly files: readonly PlannedFile[]
+  readonly lost: Pick<Lost, 'columns'>
 }
 
 /**
- * Returns the lock when a plan is applied without its files in conflict. A table that such a file concerns keeps the state
- * it was known in, so that the next plan has the same base.
+ * Returns the lock after applying a plan without its files in conflict. Tables of such files keep their former state,
+ * so the next plan has the same base.
  */
-export function nextLock({ arranged, entries, files }: Planned, input: FollowedInput): Lock {
+export function nextLock({ arranged, entries, files, lost }: Planned, input: FollowedInput): Lock {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const isOpen = (path: string | undefined): boolean =>
     path !== undefined && byPath.get(path)?.action === 'conflict' && input.settlement === undefined
   const own = Map.groupBy(entries, ({ key }) => key)
   const tables = arranged.tables.flatMap((table) => {
-    const line = lineOf(table, own.get(table.key) ?? [], { input, isOpen })
+    const line = lineOf(table, own.get(table.key) ?? [], { input, isOpen, lost })
     return line ? [[table.key, line] as const] : []
   })
   const gone = arranged.gone
@@ -53,12 +55,13 @@ export function nextLock({ arranged, entries, files }: Planned, input: FollowedI
 interface LineContext {
   readonly input: FollowedInput
   readonly isOpen: (path: string | undefined) => boolean
+  readonly lost: Planned['lost']
 }
 
 function lineOf(
-  { isSelected, locked, model, wanted }: ArrangedTable,
+  { isSelected, key, locked, model, wanted }: ArrangedTable,
   entries: readonly ArrangedEntry[],
-  { input, isOpen }: LineContext,
+  { input, isOpen, lost: { columns } }: LineContext,
 ): Omit<LockedTable, 'revision'> | undefined {
   if (model.owner !== 'ours') return locked
   const properties = entries.find(({ kind }) => kind === 'properties')
@@ -71,7 +74,8 @@ function lineOf(
   const waits = [model.path, properties?.path, source?.path].some(isOpen)
   const isNewModel = !isOpen(model.path)
   const kept = waits && locked ? locked.names : keptNames(wanted)
-  const former = waits ? locked?.former : lockedKeys(input.former.get(lockKey(wanted.item)) ?? [])
+  const former = waits ? locked?.former : lockedKeys(input.followed.former.get(lockKey(wanted.item)) ?? [])
+  const lost = waits ? locked?.lost : columns.get(key)
   if (!locked && !isNewModel) return undefined
   return {
     item: waits && locked ? locked.item : withoutNames(wanted.item),
@@ -90,10 +94,11 @@ function lineOf(
     ...parts,
     ...(kept && { names: kept }),
     ...(former && { former }),
+    ...(lost && { lost }),
   }
 }
 
-/** The names stand beside the item: what is generated from it depends on them, and does not begin with them. */
+/** The names are stored beside the item: they affect its output, but are not part of its input. */
 function withoutNames({ names: _, ...item }: EditedItem): EditedItem {
   return item
 }
@@ -103,11 +108,14 @@ function keptNames(wanted: ArrangedTable['wanted']): LockedTable['names'] {
   return kept.size > 0 ? Object.fromEntries(kept) : undefined
 }
 
-function partOf(entry: ArrangedEntry | undefined, { input, isOpen }: LineContext): LockedPart | undefined {
+function partOf(
+  entry: ArrangedEntry | undefined,
+  { input, isOpen }: Omit<LineContext, 'lost'>,
+): LockedPart | undefined {
   if (!entry?.wanted || isOpen(entry.path)) return undefined
-  // adopting writes nothing but the lock
+  // Adopting writes only the lock.
   if (input.adopt) return entry.present && { path: entry.path, sha256: hashData(entry.wanted) }
-  // an entry that a person wrote before there was a lock stays theirs
+  // An entry that a person wrote before the first lock stays theirs.
   if (entry.present && !entry.locked && !isSameEntry(entry.present, entry.wanted)) return undefined
   return { path: entry.path, sha256: hashData(entry.wanted) }
 }
@@ -141,7 +149,7 @@ function withNames(part: LockedPart | undefined, { place }: ArrangedTable['wante
   return part && { ...part, name: place.source, table: place.table }
 }
 
-/** Tells whether nothing that was generated for a table is left; what a person wrote and pruning kept is theirs. */
+/** Returns true if nothing generated for a table is left; parts that a person wrote and pruning kept do not count. */
 function isRemoved(
   [model = '', ...rest]: readonly string[],
   files: ReadonlyMap<string, PlannedFile>,

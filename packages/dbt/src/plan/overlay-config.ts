@@ -2,20 +2,22 @@ import type { Config, SourceConfig, Table, TableConfig } from '@stagecraft/spec'
 import type { Lock } from '../lock/lock.ts'
 import { findReaders, findSource, type ProjectView } from './project-view.ts'
 
-/** A table to generate for, with the name of its model where the project decided it. */
+/** A table to generate for, with its model's name if the project decides it. */
 export interface TableToPlan {
   readonly table: Table & { readonly name: string }
-  /** The model that a person moved or wrote. @default the name that configuration gives */
+  /** The model that a person moved or wrote. @default the configured name */
   readonly model?: string | undefined
-  /** The model is there, so that its name counts whatever the configuration says. @default the configuration counts */
+  /** True if the model exists, so its name overrides the configuration. @default the configuration counts */
   readonly isThere?: boolean
-  /** The name that dbt knows the table by, where nothing declares it. @default the name that configuration gives */
+  /** Names of other tables that differ only in case, so only exact matches apply to this table. @default none */
+  readonly twins?: readonly string[]
+  /** The table's name in dbt, if nothing declares it. @default the configured name */
   readonly name?: string | undefined
 }
 
 /**
- * Adds to the configuration what the project decided: names of sources and tables that are declared, and of models. What
- * the configuration says itself stays.
+ * Adds decisions of the project to the configuration: names of declared sources and tables, and of models. Existing
+ * settings stay.
  */
 export function overlayConfig(config: Config, project: ProjectView, tables: readonly TableToPlan[]): Config {
   const sources = tables.reduce<Sources>(
@@ -27,13 +29,13 @@ export function overlayConfig(config: Config, project: ProjectView, tables: read
 
 export interface DeclaredNames {
   readonly project: ProjectView
-  /** The tables that are followed, with the names of their models. @default none are */
+  /** The followed tables with the names of their models. @default none */
   readonly lock?: Lock
-  /** Tells of a declared table whether its names are needed. */
+  /** Returns true if the names of a declared table are needed. */
   readonly isRead: (schema: string, table: string) => boolean
 }
 
-/** Adds to the configuration the names of all sources and tables that a project declares, and of the models that read them. */
+/** Adds the names of all declared sources and tables, and of the models that read them, to the configuration. */
 export function withDeclaredNames(
   config: Config,
   { isRead, lock = new Map(), project }: DeclaredNames,
@@ -59,15 +61,16 @@ export function withDeclaredNames(
 type Sources = NonNullable<Config['sources']>
 
 function overlayTable(sources: Sources, project: ProjectView, given: TableToPlan): Sources {
-  const { isThere = false, model, table } = given
+  const { isThere = false, model, table, twins = [] } = given
   const found = findSource(project, table)
-  const known = found?.table?.name ?? given.name
-  const name = known !== table.name ? known : undefined
+  const isOwn = twins.length === 0 || found?.table?.identifier === table.name
+  const known = (isOwn ? found?.table?.name : undefined) ?? given.name
+  const name = known !== table.name || twins.length > 0 ? known : undefined
   const own = { ...(name !== undefined && { name }), ...(model !== undefined && { model }) }
-  const hasOwn = Object.keys(own).length > 0
+  const hasOwn = Object.keys(own).length > 0 || twins.length > 0
   if (table.schema === undefined || (!found && !hasOwn)) return sources
   const kept = isThere && model !== undefined ? { model } : {}
-  const overlay = hasOwn ? { table: table.name, own, kept } : undefined
+  const overlay = hasOwn ? { table: table.name, own, kept, twins } : undefined
   const changed = keysOf(sources, table).map(({ from, key }): readonly [string, SourceConfig] => [
     key,
     overlaySource(sources[key] ?? sources[from] ?? {}, found?.source.name, overlay),
@@ -77,11 +80,11 @@ function overlayTable(sources: Sources, project: ProjectView, given: TableToPlan
 
 interface OverlayKey {
   readonly key: string
-  /** The key whose settings hold for it so far. */
+  /** The key with its present settings. */
   readonly from: string
 }
 
-/** The keys by which configuration is looked up, as they are spelled there: with the database first. */
+/** The lookup keys of the configuration in their spelling there; the one with the database comes first. */
 function keysOf(sources: Sources, { database, schema = '' }: Table): readonly OverlayKey[] {
   const spelled = (key: string): string =>
     Object.keys(sources).find((other) => other.toLowerCase() === key.toLowerCase()) ?? key
@@ -92,10 +95,12 @@ function keysOf(sources: Sources, { database, schema = '' }: Table): readonly Ov
 
 interface TableOverlay {
   readonly table: string
-  /** Names where the configuration has none. */
+  /** Names to use if the configuration has none. */
   readonly own: TableConfig
-  /** Names in the place of those of the configuration. */
+  /** Names that replace those of the configuration. */
   readonly kept: TableConfig
+  /** Names whose settings belong to other tables. */
+  readonly twins: readonly string[]
 }
 
 function overlaySource(
@@ -103,14 +108,25 @@ function overlaySource(
   name: string | undefined,
   overlay: TableOverlay | undefined,
 ): SourceConfig {
-  const key = overlay?.table
-  const own =
-    Object.keys(source.tables ?? {}).find((other) => other.toLowerCase() === key?.toLowerCase()) ?? key
+  const tables = source.tables ?? {}
+  const from = overlay && keyIn(tables, overlay)
+  const own = overlay && (overlay.twins.length > 0 ? overlay.table : (from ?? overlay.table))
   return {
     ...(name !== undefined && { name }),
     ...source,
     ...(own !== undefined && {
-      tables: { ...source.tables, [own]: { ...overlay?.own, ...source.tables?.[own], ...overlay?.kept } },
+      tables: { ...tables, [own]: { ...overlay?.own, ...tables[from ?? own], ...overlay?.kept } },
     }),
   }
+}
+
+/** Returns the key with the settings of a table: an exact match, otherwise ignoring case. */
+function keyIn(
+  tables: NonNullable<SourceConfig['tables']>,
+  { table, twins }: TableOverlay,
+): string | undefined {
+  if (Object.hasOwn(tables, table)) return table
+  return Object.keys(tables).find(
+    (other) => other.toLowerCase() === table.toLowerCase() && !twins.includes(other),
+  )
 }

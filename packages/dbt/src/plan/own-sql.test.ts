@@ -225,7 +225,7 @@ test('rows that may repeat their key are not tested for being unique', async () 
 })
 
 test('types of columns that a person selects otherwise are not written, but for a contract', async () => {
-  for (const [options, isTold] of [
+  for (const [options, isWritten] of [
     [{ dataTypes: true }, false],
     [{ contract: true }, true],
   ] as const) {
@@ -234,6 +234,8 @@ test('types of columns that a person selects otherwise are not written, but for 
     expect(entryOf(project, 'stg_shop__orders')).toMatch(/name: state\n(?: {8}.*\n)* {8}data_type: text\n/)
     edit(project, [[/^ {8}state,$/m, '        length(state) as state,']])
     await project.apply([ORDERS], { config: { options } })
-    expect(/name: state\n(?: {8}.*\n)* {8}data_type/.test(entryOf(project, 'stg_shop__orders'))).toBe(isTold)
+    expect(/name: state\n(?: {8}.*\n)* {8}data_type/.test(entryOf(project, 'stg_shop__orders'))).toBe(
+      isWritten,
+    )
   }
 })

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Claims, isKeyTest, type RowClaim } from '@stagecraft/core/run'
+import { type Claims, type ColumnClaim, isKeyTest, type RowClaim } from '@stagecraft/core/run'
 import type { FinalColumn } from '../merge/final-columns.ts'
 import { selectsSame } from '../merge/merge-items.ts'
 import { canonicalToken, tokenStream } from '../merge/same-tokens.ts'
@@ -11,18 +11,18 @@ import { asEntry } from '../yaml/change.ts'
 import { isNamed } from './entry-edits.ts'
 import { type ColumnNames, type ModelTexts, selectedColumns, spelledName } from './selected-names.ts'
 
-/** What the SQL of a model does otherwise than what is generated for it, as far as something is said of that. */
+/** The differences of a model's SQL from the generated SQL that affect claims about it. */
 export interface OwnSql {
   /**
-   * Columns that it selects otherwise, by the names that they are generated with: `cast` is the stored value in another
-   * type, `other` is anything else.
+   * Columns with another expression, by generated name: `cast` is the stored value in another type, `other` is
+   * anything else.
    */
   readonly columns: ReadonlyMap<string, 'cast' | 'other'>
-  /** Ways to choose rows that it does not have. `key` is one of its own by which rows may repeat their key. */
+  /** Row filters that it lacks; `key` means that its own logic may repeat keys. */
   readonly rows: ReadonlySet<RowClaim | 'key'>
 }
 
-/** Compares what a model does with what is said of the generated one. */
+/** Compares a model with the claims about the generated one. */
 export function readOwnSql(texts: ModelTexts, claims: Claims, syntax: SqlSyntax): OwnSql {
   return { columns: ownColumns(texts, claims, syntax), rows: ownRows(texts, claims, syntax) }
 }
@@ -41,13 +41,13 @@ function ownColumns(texts: ModelTexts, claims: Claims, syntax: SqlSyntax): OwnSq
       const way = selected.get(name)
       if (way !== undefined) return way === 'same' ? [] : [[name, way]]
       if (found && !found.isOpen) return []
-      // the text does not tell: a column that is stored under the name may well be passed on as it is
+      // The text does not show it: a stored column of this name may be passed on unchanged.
       return needs === 'value' && raw.has(fold(name, syntax)) ? [] : [[name, 'other']]
     }),
   )
 }
 
-/** Compares the expression that a column begins with; what passes it on changes nothing. */
+/** Compares the first expression of a column; passing it on changes nothing. */
 function wayOf(wanted: FinalColumn, there: FinalColumn, syntax: SqlSyntax): 'same' | 'cast' | 'other' {
   const [generated, own] = [wanted.items.at(-1), there.items.at(-1)]
   if (!generated || !own || selectsSame(own, generated, syntax)) return 'same'
@@ -65,14 +65,14 @@ function isWord(token: Token | undefined, word: string): boolean {
   return token?.kind === 'word' && token.text.toLowerCase() === word
 }
 
-/** The column that an expression is, without the name of its table. */
+/** Returns the column that an expression passes on, without the name of its table. */
 function plainColumn(code: readonly Token[]): Token | undefined {
   const [first, dot, last] = code
   const column = dot?.text === '.' && code.length === 3 ? last : code.length === 1 ? first : undefined
   return column?.kind === 'word' || column?.kind === 'name' ? column : undefined
 }
 
-/** `cast(a as text)` and `a::text` without the cast. */
+/** Returns the value in `cast(a as text)` or `a::text`. */
 function withoutCast(code: readonly Token[]): readonly Token[] {
   const colon = code.findIndex(({ text }) => text === ':')
   if (colon > 0 && code[colon + 1]?.text === ':') return code.slice(0, colon)
@@ -82,11 +82,11 @@ function withoutCast(code: readonly Token[]): readonly Token[] {
   return isCast && end > 0 && code.at(-1)?.text === ')' ? code.slice(2, end) : code
 }
 
-/** Words that make several rows of one, or one of several. */
+/** Words that split or combine rows. */
 const MULTIPLYING = wordsOf(
   'join union except intersect minus lateral unnest flatten explode pivot unpivot group',
 )
-/** Words by which a model may keep one version of each row in a way of its own. */
+/** Words with which a model may keep one version of each row in its own way. */
 const CHOOSING = wordsOf('row_number rank dense_rank qualify distinct group max_by arg_max')
 
 function wordsOf(text: string): ReadonlySet<string> {
@@ -115,14 +115,14 @@ function isDeduplication({ kind, text }: Token): boolean {
   return kind === 'jinja' && /dedup/i.test(text)
 }
 
-/** Tells whether rows are chosen by a condition, whatever else they have to be. */
+/** Returns true if a condition always filters rows. */
 function filters(code: readonly string[], condition: string, syntax: SqlSyntax): boolean {
   const place = placeOf(code, condition, syntax)
   const after = code[place + tokenStream(condition, syntax).split('\n').length]
   return place > 0 && ['where', 'and', '('].includes(code[place - 1] ?? '') && after !== 'or'
 }
 
-/** The index at which the code has a piece of SQL; -1 if it does not. */
+/** Returns the index of a piece of SQL in the code; -1 if it is missing. */
 function placeOf(code: readonly string[], sql: string, syntax: SqlSyntax): number {
   const wanted = tokenStream(sql, syntax).split('\n')
   return code.findIndex((_, at) => wanted.every((token, index) => code[at + index] === token))
@@ -130,7 +130,7 @@ function placeOf(code: readonly string[], sql: string, syntax: SqlSyntax): numbe
 
 type Named = YamlEntry & { readonly name: string }
 
-/** Returns what is said of a model without what its own SQL does not make true. */
+/** Returns the claims about a model that hold for its own SQL. */
 export function withoutClaims(entry: Named, claims: Claims, { columns, rows }: OwnSql): Named {
   if (columns.size + rows.size === 0) return entry
   const lacks = new Set([...rows].filter((row) => row !== 'key'))
@@ -150,6 +150,11 @@ export function withoutClaims(entry: Named, claims: Claims, { columns, rows }: O
   })
 }
 
+/** Returns true if a claim about a column does not hold for the expression in a person's SQL. */
+export function isLost({ needs }: ColumnClaim, way: 'cast' | 'other'): boolean {
+  return way === 'other' || needs === 'expression'
+}
+
 function columnWithoutClaims(
   column: Named,
   claims: Claims,
@@ -157,17 +162,17 @@ function columnWithoutClaims(
 ): Named {
   const claim = claims.columns.get(column.name)
   if (!claim || way === undefined) return column
-  const isLost = way === 'other' || claim.needs === 'expression'
+  const isGone = isLost(claim, way)
   return compact(column, (key, value) => {
     // a contract needs the type of every column
     if (key === 'data_type') return isContract ? value : undefined
-    if (!isLost) return value
+    if (!isGone) return value
     if (key === 'description' && value === claim.description?.text) return claim.description.otherwise
     return key.endsWith('tests') ? withoutTests(value, (name) => claim.tests.includes(name)) : value
   })
 }
 
-/** Says of columns what their names in a person's SQL say, where it selects them as they are generated. */
+/** Adapts claims about columns to their names in a person's SQL. */
 export function describedAsNamed(
   entry: Named,
   {
@@ -199,7 +204,7 @@ function withoutTests(list: YamlValue, isGone: (name: string) => boolean): YamlV
   })
 }
 
-/** Changes the values of an entry, and leaves out the keys of which nothing is left. */
+/** Changes the values of an entry, and drops keys without a value. */
 function compact(entry: Named, change: (key: string, value: YamlValue) => YamlValue | undefined): Named {
   const pairs = Object.entries(entry).flatMap(([key, value]): readonly (readonly [string, YamlValue])[] => {
     const changed = change(key, value)
@@ -208,7 +213,7 @@ function compact(entry: Named, change: (key: string, value: YamlValue) => YamlVa
   return { ...Object.fromEntries(pairs), name: entry.name }
 }
 
-/** Returns the part of what a model does otherwise that changes what is said of it. */
+/** Returns the differences of a model that change claims about it. */
 export function relevantSql(entry: Named, claims: Claims, { columns, rows }: OwnSql): OwnSql {
   const isContract = hasContract(entry)
   const described = Array.isArray(entry['columns']) ? entry['columns'].filter(isNamed) : []

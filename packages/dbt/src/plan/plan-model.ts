@@ -8,36 +8,37 @@ import { renameReads } from '../merge/rename-reads.ts'
 import { renameSource, type SourceRead } from '../merge/rename-source.ts'
 import { scanSql, type SqlSyntax } from '../merge/scan-sql.ts'
 import type { PlannedFile } from './plan-types.ts'
+import { type ReadingPlace, sayReaders } from './project-view.ts'
 
-/** The model of a table: what is there, what was generated, and what is generated now. */
+/** The model of a table: the present text, the one generated before, and the one generated now. */
 export interface ModelInput {
   readonly path: string
   readonly name: string
   readonly present: string | undefined
   readonly wanted: string
-  /** The record of the table in the lock; undefined if it was never generated. */
+  /** The line of the lock; undefined if the table was never generated. */
   readonly locked: LockedTable | undefined
-  /** The text as it was generated last; where nothing keeps it, as today's rules generate it from the table of then. */
+  /** The text of the last generation; if it was not kept, the output of today's rules for the former table. */
   readonly base: string
-  /** The person's text counts as the model of the table from now on, and is left as it is. @default false */
+  /** Adopts the person's text as the model of the table, unchanged. @default false */
   readonly isAdopted?: boolean
-  /** Raw columns that have another name now, by their former names. @default none */
+  /** Renamed raw columns, by former name. @default none */
   readonly renames?: ReadonlyMap<string, string>
-  /** Columns that are generated under another name since a raw column was renamed, by their former names. @default none */
+  /** Generated columns renamed with a raw column, by former name. @default none */
   readonly renamedColumns?: ReadonlyMap<string, string>
-  /** The names by which it read its table so far, and those of now. @default it has the names of now */
+  /** The former and the current names of its table. @default current names */
   readonly source?: { readonly from: SourceRead; readonly to: SourceRead } | undefined
-  /** A person wrote or moved it: it keeps the names of its columns, also those that were generated. @default false */
+  /** True if a person wrote or moved it: it keeps the names of its columns, including generated ones. @default false */
   readonly byHand?: boolean
-  /** The table of the lock that the file is the model of, where that is another one. @default none */
+  /** The other table in the lock that owns the file. @default none */
   readonly modelOf?: string | undefined
-  /** False if the text of then is not kept, and other rules than today's generated it. @default true */
+  /** False if the former text was not kept, and other rules generated it. @default true */
   readonly isBaseKnown?: boolean
 }
 
 export interface MergeRules {
   readonly syntax: SqlSyntax
-  /** The way to settle conflicts. @default they stay conflicts */
+  /** The way to resolve conflicts. @default they stay conflicts */
   readonly settlement: Settlement | undefined
 }
 
@@ -50,7 +51,7 @@ export function planModel(input: ModelInput, { settlement, syntax }: MergeRules)
       ...file,
       action: 'create',
       after: wanted,
-      notes: locked?.model.path === path ? ['it was there before; stagecraft forget stops that'] : [],
+      notes: locked?.model.path === path ? ['it existed before; stagecraft forget stops that'] : [],
     }
   if (present === wanted || isAdopted) return { ...file, action: 'unchanged' }
   if (!locked)
@@ -60,7 +61,7 @@ export function planModel(input: ModelInput, { settlement, syntax }: MergeRules)
       notes: [
         input.modelOf === undefined
           ? `a person wrote it; stagecraft adopt ${path} has it follow its table`
-          : `it is the model of ${input.modelOf}; give this table another one in stagecraft.yml (sources: … tables: … model:)`,
+          : `it is the model of ${input.modelOf}; choose another model name for this table in stagecraft.yml (sources: … tables: … model:)`,
       ],
     }
   const keepsNames = byHand && (input.renames?.size ?? 0) > 0
@@ -81,16 +82,19 @@ export function planModel(input: ModelInput, { settlement, syntax }: MergeRules)
   return {
     ...file,
     action: 'unchanged',
-    notes: sameTokens(wanted, present, syntax) ? [] : ['edited by hand', ...notes],
+    notes: sameTokens(wanted, present, syntax) ? [] : [EDITED_BY_HAND, ...notes],
   }
 }
 
+/** The note of a model that stays unchanged because a person's edits already contain everything new. */
+export const EDITED_BY_HAND = 'edited by hand'
+
 const BASE_UNKNOWN =
-  'changes of the configuration since it was generated are not merged, because the text of then is not on this machine'
+  'configuration changes since it was generated are not merged, because its generated text is not on this machine'
 
 /**
- * Raw columns that were renamed are read by their new names; a person's file goes on selecting them by the names that it has,
- * so that the new names of generated columns change nothing in it.
+ * Reads renamed raw columns by their new names. A person's file keeps its own column names, so new names of generated
+ * columns do not change it.
  */
 function withRenamedReads(
   {
@@ -114,7 +118,7 @@ function withRenamedReads(
   }
 }
 
-/** The new names as generated SQL spells them, by the former ones as names are compared. */
+/** Returns new names as spelled in generated SQL, by former name. */
 export function spelledRenames(
   renames: ReadonlyMap<string, string>,
   wanted: string,
@@ -131,17 +135,17 @@ export function spelledRenames(
 }
 
 export interface OrphanRules {
-  /** As today's rules generate it. */
+  /** The text from today's rules. */
   readonly base: string | undefined
   readonly prune: boolean
-  /** Files of other models that read it. @default none does */
-  readonly readers?: readonly string[]
+  /** The places that read it. @default none */
+  readonly readers?: readonly ReadingPlace[]
   readonly syntax: SqlSyntax
 }
 
 /**
- * Plans the SQL file of a model whose table is gone: it is removed when that is asked for, nobody changed it, and no other
- * model reads it.
+ * Plans the SQL file of a deleted table's model: it is removed if pruning was requested, it is unchanged, and no
+ * other model reads it.
  */
 export function planOrphan(
   { locked, present }: { readonly locked: LockedTable; readonly present: string | undefined },
@@ -153,11 +157,11 @@ export function planOrphan(
   const file = { path, action: 'orphan', before: present, covers: [name], conflicts: [] } as const
   if (!isOurs) return { ...file, after: present, notes: ['edited by hand, so it is not removed'] }
   if (readers.length > 0) {
-    const read = `${readers.join(', ')} ${readers.length === 1 ? 'reads' : 'read'} it`
+    const read = `${sayReaders(readers)} it`
     const notes = [
       prune ? `${read}, so it is not removed` : `--prune removes it once nothing reads it: ${read}`,
     ]
-    return { ...file, after: present, readers, notes }
+    return { ...file, after: present, readers: readers.map((reader) => reader.path), notes }
   }
   return { ...file, after: prune ? undefined : present, notes: prune ? [] : ['--prune removes it'] }
 }

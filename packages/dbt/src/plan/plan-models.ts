@@ -5,7 +5,7 @@ import type { PlanInput } from './plan-input.ts'
 import { planModel, planOrphan } from './plan-model.ts'
 import type { PlannedFile } from './plan-types.ts'
 
-/** Plans the SQL files of the tables that were asked for, and of those that are gone. */
+/** Plans the SQL files of requested and deleted tables. */
 export async function planModels(
   { gone, tables }: ArrangedTables,
   input: PlanInput,
@@ -62,7 +62,7 @@ async function planTable(
   return former === undefined || there !== undefined ? [noted] : moved(noted, table, former)
 }
 
-/** The names by which a model reads its table, where dbt knows it by others than before. */
+/** The names of a model's table, if its names in dbt changed. */
 export function movedSource({
   locked,
   wanted: { place },
@@ -80,7 +80,7 @@ function sourceMove(
   return { from: { source: from.name, table: from.table }, to: { source, table } }
 }
 
-/** A model takes its new place with all that a person wrote in it; one in conflict is planned again where it is. */
+/** Moves a model together with a person's changes; a model in conflict stays at its place. */
 function moved(
   file: PlannedFile,
   { locked, model, wanted }: ArrangedTable,
@@ -108,12 +108,12 @@ function moved(
   ]
 }
 
-/** A model that a person wrote, or whose name is that of another one. */
+/** A model that a person wrote, or whose name is taken. */
 function notOurs({ model, wanted }: ArrangedTable, present: string | undefined): PlannedFile {
   const file = { path: model.path, before: present, after: present, covers: [model.name], conflicts: [] }
   if (model.owner === 'foreign') {
     const notes = [
-      `it reads ${wanted.item.request.source} already, so that no other model is written; stagecraft adopt ${model.path} has it follow the table`,
+      `it already reads ${wanted.item.request.source}, so no other model is written; stagecraft adopt ${model.path} has it follow the table`,
     ]
     return { ...file, action: 'foreign', notes }
   }

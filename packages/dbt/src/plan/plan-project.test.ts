@@ -193,7 +193,7 @@ test('does not remove or rename a model that another one reads', async () => {
   expect(plan.warnings).toEqual([
     {
       code: 'MODEL_STILL_READ',
-      message: `shop.customers is gone, and ${reader} reads its model stg_shop__customers, which stays therefore; change what it reads, and prune again`,
+      message: `shop.customers is gone, and ${reader} reads its model stg_shop__customers; the model stays until nothing reads it; change what it reads, and prune again`,
     },
   ])
   expect(project.files).toEqual(before)
@@ -201,7 +201,7 @@ test('does not remove or rename a model that another one reads', async () => {
   const config = { sources: { shop: { tables: { customers: { model: 'stg_buyers' } } } } }
   const renamed = await project.plan([ORDERS, CUSTOMERS], { config, prune: true })
   expect(notesOf(renamed)).toEqual([
-    `is called stg_buyers by the configuration of today; it stays, because ${reader} reads it by the name that it has`,
+    `is called stg_buyers by the current configuration; it stays, because ${reader} reads it by its current name`,
   ])
   expect(actionsOf(renamed)).toEqual({})
   project.files.set(reader, 'select 1 as one\n')
@@ -532,7 +532,9 @@ test('warns of models that read a column whose generated name follows its raw co
   expect(warnings).toEqual([
     {
       code: 'COLUMN_STILL_READ',
-      message: expect.stringContaining('column is_active after this, and models/mart.sql:2 reads it'),
+      message: expect.stringContaining(
+        'this removes the column is_active from stg_shop__orders, and models/mart.sql:2 reads it',
+      ),
     },
   ])
 })
@@ -583,7 +585,7 @@ test('values that a person tests stay beside others that are configured, and tha
     {
       code: 'HAND_EDIT_KEPT',
       message: expect.stringContaining(
-        'column state: somebody gave the test accepted_values other arguments; it is kept',
+        'column state: the arguments of the test accepted_values were changed by hand; it is kept',
       ) as string,
     },
   ])

@@ -16,25 +16,26 @@ import { planModels } from './plan-models.ts'
 import type { PlannedFile, PlannedTable, ProjectPlan } from './plan-types.ts'
 import type { YamlEntry } from '../yaml/yaml-edit.ts'
 import { planYaml } from './plan-yaml.ts'
+import { readParents } from './read-parents.ts'
+import { findLost, lostWarnings } from './still-read.ts'
 import { changedValues } from './changed-values.ts'
+import { retypedConversions } from './retyped-conversions.ts'
 import {
-  goneColumns,
-  keptByHand,
-  readModels,
+  handEditKept,
+  removedColumns,
   renamedTables,
-  stillRead,
   takenNames,
   unselectedColumns,
 } from './warn-of-columns.ts'
 
 /**
- * Plans what generation changes in a project: file by file, so that a file which a person changed, or which cannot be
- * edited, stands in the way of nothing else. Reads, and writes nothing.
+ * Plans the changes of generation in a project file by file, so a file that a person changed or that cannot be edited
+ * does not block others. It writes nothing.
  *
- * @throws {StagecraftError} What is wrong with the first faulty table.
+ * @throws {StagecraftError} The error of the first faulty table.
  */
 export async function planProject(given: PlanInput): Promise<ProjectPlan> {
-  const input = followRenames(given)
+  const input = await readParents(followRenames(given))
   const dialect: DialectName = input.setup.dialect
   const { arranged, present, sql } = await planSql(input)
   const names = modelNames(arranged, sql, input.syntax)
@@ -53,10 +54,11 @@ export async function planProject(given: PlanInput): Promise<ProjectPlan> {
   const files = [...sql, ...yaml.map(({ file }) => file), ...settledPlans(arranged, settled)].toSorted(
     (a, b) => (a.path < b.path ? -1 : 1),
   )
+  const lost = await findLost(arranged, files, input)
   return {
     files,
     tables: describeTables(arranged),
-    lock: nextLock({ arranged, entries, files }, input),
+    lock: nextLock({ arranged, entries, files, lost }, input),
     generated: arranged.tables
       .filter(({ isSelected }) => isSelected)
       .map(({ wanted }) => wanted.sql)
@@ -64,19 +66,20 @@ export async function planProject(given: PlanInput): Promise<ProjectPlan> {
       .concat(wanted.flatMap(({ whole }) => whole ?? []))
       .concat(entries.flatMap((entry) => (entry.wanted ? printData(entry.wanted) : []))),
     models: selectedModels(arranged),
+    stillRead: lost.found,
     warnings: [
       ...arranged.wanted.warnings,
       ...renamedTables(arranged),
-      ...arranged.tables.flatMap(({ isSelected, key, wanted: { item } }) =>
-        isSelected ? formerKeyWarnings(item.table, input.former.get(key) ?? []) : [],
+      ...arranged.tables.flatMap(({ isSelected, key }) =>
+        isSelected ? formerKeyWarnings(input.followed.former.get(key) ?? []) : [],
       ),
-      ...goneColumns(arranged, files, input),
-      ...readModels(arranged, files, input),
+      ...removedColumns(arranged, files, input),
+      ...lostWarnings(lost),
       ...unselectedColumns(arranged, files, { entries, yaml: wanted, syntax: input.syntax }),
       ...takenNames(arranged, files, input.syntax),
       ...changedValues(arranged, files, DIALECTS[dialect]),
-      ...(await stillRead(files, input)),
-      ...yaml.flatMap(({ kept }) => kept.map(keptByHand)),
+      ...retypedConversions(arranged, DIALECTS[dialect]),
+      ...yaml.flatMap(({ kept }) => kept.map(handEditKept)),
     ],
   }
 }
@@ -87,7 +90,7 @@ interface PlannedSql {
   readonly sql: readonly PlannedFile[]
 }
 
-/** Plans the models; one that a person edited and that cannot move with that to its new place stays where it is. */
+/** Plans the models. An edited model that cannot move with its edits stays at its place. */
 async function planSql(input: FollowedInput): Promise<PlannedSql> {
   const { arranged, known } = await readTables(input)
   const wantedPaths = arranged.tables.map(({ model }) => model.path)
@@ -107,7 +110,7 @@ function stuckKeys({ tables }: ArrangedTables, models: readonly PlannedFile[]): 
   return new Set(moving.filter(({ model }) => open.has(model.path)).map(({ key }) => key))
 }
 
-/** Keys of tables that are gone with their models, so that nothing needs their entries any more. */
+/** Returns keys of deleted tables without models, whose entries are not needed any more. */
 function prunedKeys(
   { gone }: ArrangedTables,
   { prune = false }: PlanInput,
@@ -125,7 +128,7 @@ function removedModels(models: readonly PlannedFile[]): ReadonlySet<string> {
   return new Set(removed.flatMap(({ covers }) => covers))
 }
 
-/** Files of selected tables that are as they should be. */
+/** Returns up-to-date files of selected tables. */
 function settledPlans(
   { tables, wanted }: ArrangedTables,
   settled: ReadonlySet<string>,
@@ -140,7 +143,7 @@ function settledPlans(
     })
 }
 
-/** Chooses the models of tables by what the project and the lock say, with the texts of those in the lock. */
+/** Chooses the models of tables from the project and the lock, and reads the texts of those in the lock. */
 export async function readTables(input: FollowedInput): Promise<{
   readonly arranged: ArrangedTables
   readonly known: ReadonlyMap<string, string | undefined>
@@ -151,7 +154,7 @@ export async function readTables(input: FollowedInput): Promise<{
   return { arranged, known }
 }
 
-/** Paths of models that are in the lock and asked for, or gone. */
+/** Returns paths of models in the lock whose tables were requested or deleted. */
 function lockedPaths({ gone = [], items, lock }: PlanInput): readonly string[] {
   return [...items.map(lockKey), ...gone].flatMap((key) => lock.get(key)?.model.path ?? [])
 }
@@ -166,7 +169,7 @@ export async function readAll(
   return new Map(distinct.map((path, index) => [path, texts[index]]))
 }
 
-/** Entries that a person changed are compared with what was generated then, where that is kept. */
+/** Compares entries that a person changed with their generated text, if it was kept. */
 function withKeptBases(
   entries: readonly ArrangedEntry[],
   { readBase }: PlanInput,

@@ -5,43 +5,45 @@ import type { LockedPart } from '../lock/lock.ts'
 import { entryEdits, unchangeableKeys } from './entry-edits.ts'
 import type { FileConflict, PlannedFile } from './plan-types.ts'
 
-/** An entry of YAML that is generated: of a model, or of a table of a source. */
+/** A generated entry of YAML, of a model or of a source table. */
 export interface EntryInput {
   readonly owner: YamlOwner
   /** The subject, for people: `stg_shop__orders`, `shop.orders`. */
   readonly covers: string
-  /** Adds the entry where there is none. */
+  /** Adds the entry if it is missing. */
   readonly add: readonly YamlEdit[]
-  /** As it is in the file; undefined when it is not there. */
+  /** The present entry; undefined if it is missing. */
   readonly present: YamlEntry | undefined
-  /** As it is generated now; undefined when the table is gone. */
+  /** The entry as generated now; undefined for a deleted table. */
   readonly wanted: YamlEntry | undefined
   /** The record in the lock; undefined if it was never generated. */
   readonly locked: LockedPart | undefined
-  /** Of a table that is gone: its entry is removed too. */
+  /** For a deleted table: removes its entry too. */
   readonly isPruned: boolean
-  /** As it was generated last, as far as that can be told; see `ModelInput.base`. */
+  /** For a deleted table: true if the project reads it outside its model, so its entry stays. @default false */
+  readonly isRead?: boolean
+  /** The entry of the last generation, as far as known; see `ModelInput.base`. */
   readonly base: YamlEntry | undefined
-  /** Columns that have another name than last time, by their former names. @default none */
+  /** Renamed columns, by former name. @default none */
   readonly renames?: ReadonlyMap<string, string>
-  /** The stored name of a table that was renamed; it is written also where a person declares the table. @default it has its name */
+  /** The new stored name of a renamed table, written even if a person declares the table. @default unchanged */
   readonly identifier?: { readonly was: string | undefined; readonly is: string } | undefined
-  /** Of a table that is gone: what was generated about its source. @default unknown */
+  /** For a deleted table: the generated part of its source. @default unknown */
   readonly ofSource?: YamlEntry | undefined
 }
 
-/** A file of properties with all entries in it that are generated. */
+/** A properties file with all its generated entries. */
 export interface YamlInput {
   readonly path: string
   readonly present: string | undefined
-  /** The text when nobody else writes to the file. */
+  /** The generated text of the whole file. */
   readonly whole: string | undefined
-  /** Tells whether a text is one that was generated. */
+  /** Returns true for a generated text. */
   readonly isGenerated: (text: string) => boolean
   readonly entries: readonly EntryInput[]
 }
 
-/** A planned file of properties, and where a person's text stands in the place of what is generated now. */
+/** A planned properties file, and the places where a person's text stays in place of generated text. */
 export interface PlannedYaml {
   readonly file: PlannedFile
   readonly kept: readonly EditPlace[]
@@ -53,11 +55,11 @@ export function planYaml(input: YamlInput): PlannedYaml {
   const file = planFile(input, entries, edits)
   const kept = (file.outcomes ?? []).flatMap((outcome, index) => {
     const edit = edits[index]
-    const isTold =
+    const isReported =
       edit?.kind === 'add-tests' ||
       edit?.kind === 'remove-entry' ||
       (edit?.kind === 'set-property' && edit.key === 'description')
-    return outcome.status === 'kept' && isTold ? [{ ...outcome, reason: reasonOf(outcome, edit) }] : []
+    return outcome.status === 'kept' && isReported ? [{ ...outcome, reason: reasonOf(outcome, edit) }] : []
   })
   const { outcomes: _, ...planned } = file
   return { file: planned, kept }
@@ -116,7 +118,7 @@ function planEntry(entry: EntryInput): EntryPlan {
   const { add, base, covers, identifier, locked, owner, present, renames, wanted } = entry
   if (!wanted) return planGoneEntry(entry)
   if (!present) {
-    // somebody removed what was generated
+    // a person removed the generated entry
     return locked
       ? { edits: [], notes: [`${covers} was removed by hand and stays away`] }
       : { edits: add, notes: [] }
@@ -140,9 +142,19 @@ function planEntry(entry: EntryInput): EntryPlan {
   }
 }
 
-function planGoneEntry({ base, covers, isPruned, locked, ofSource, owner, present }: EntryInput): EntryPlan {
+function planGoneEntry({
+  base,
+  covers,
+  isPruned,
+  isRead,
+  locked,
+  ofSource,
+  owner,
+  present,
+}: EntryInput): EntryPlan {
   if (!present || !locked) return { edits: [], notes: [] }
-  if (!isPruned) return { edits: [], notes: [`${covers} is gone, and its entry stays as long as its model`] }
+  const reason = isRead ? 'as long as the project reads it' : 'as long as its model'
+  if (!isPruned) return { edits: [], notes: [`${covers} is gone, and its entry stays ${reason}`] }
   const expected = hashData(present) === locked.sha256 ? present : base
   const removal: YamlEdit = {
     kind: 'remove-entry',
@@ -158,10 +170,7 @@ interface Judged {
   readonly note?: string
 }
 
-/**
- * Judges an outcome: an impossible edit is a conflict, and so is the removal of a column that a person wrote
- * about.
- */
+/** Classifies an outcome: an impossible edit is a conflict, and so is removing a column that a person described. */
 function judge(outcome: EditOutcome, edit: YamlEdit | undefined): Judged {
   if (outcome.status === 'done' || outcome.status === 'unneeded') return {}
   const { line, path, reason } = outcome
@@ -174,7 +183,7 @@ function reasonOf({ reason }: EditPlace, edit: YamlEdit | undefined): string {
   return column === undefined ? reason : `column ${column}: ${reason}`
 }
 
-/** Tells whether nothing but the version is left of a file. */
+/** Returns true if only the version is left in a file. */
 function isEmptied(text: string): boolean {
   return text.replaceAll(/^(?:version:.*|---|\s*)$/gm, '').trim() === ''
 }

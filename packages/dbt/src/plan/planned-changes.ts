@@ -4,7 +4,7 @@ import { isChange } from './describe-plan.ts'
 import type { ProjectPlan } from './plan-types.ts'
 
 export interface PlannedChangesOptions {
-  /** The lock as it stands in the project; undefined when there is none. */
+  /** The present lock; undefined without one. */
   readonly lockText: string | undefined
   /**
    * The `.gitattributes` beside it, for a project in a git repository.
@@ -13,14 +13,14 @@ export interface PlannedChangesOptions {
   readonly attributes?: { readonly text: string | undefined }
 }
 
-/** The file by which git knows how to merge. */
+/** The file that tells git how to merge. */
 export const ATTRIBUTES_FILE = '.gitattributes'
 
 const MERGE_RULE = `${LOCK_FILE} merge=union\n`
 
 /**
- * Returns what applying a plan writes, the lock last. Files in conflict stay as they are. With the first lock comes the rule
- * that has git merge the locks of two branches line by line.
+ * Returns the writes of applying a plan, with the lock last. Files in conflict stay unchanged. The first lock adds a
+ * rule that makes git merge locks line by line.
  */
 export function plannedChanges(
   plan: Pick<ProjectPlan, 'files' | 'lock'>,

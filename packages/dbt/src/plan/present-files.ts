@@ -1,8 +1,8 @@
 import { type FileEntries, type GeneratedTables, readEntries } from './generated.ts'
 
-/** The parts of the project that are needed to place entries. */
+/** The parts of the project for placing entries. */
 export interface Present {
-  /** The text of a file; undefined when there is none. */
+  /** Returns the text of a file; undefined if it does not exist. */
   readonly text: (path: string) => string | undefined
   /** Returns the entries of a file; none for a file that does not exist or is not YAML. */
   readonly entries: (path: string) => FileEntries
@@ -11,9 +11,9 @@ export interface Present {
 const NO_ENTRIES: FileEntries = { properties: new Map(), tables: new Map() }
 
 /**
- * Reads what texts say, each once.
+ * Reads the entries of texts, each once.
  *
- * @param generated What is generated: a text that is the same is not read again.
+ * @param generated The generated output; equal texts are not read again.
  */
 export function presentFiles(
   texts: ReadonlyMap<string, string | undefined>,
@@ -34,7 +34,7 @@ export function presentFiles(
   }
 }
 
-/** A file that is not YAML has no entries; editing it is refused with the line that is wrong. */
+/** Invalid YAML has no entries; editing it is refused with the invalid line. */
 function tryRead(text: string): FileEntries {
   try {
     return readEntries(text)

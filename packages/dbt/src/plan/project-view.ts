@@ -11,28 +11,39 @@ export interface DeclaredSource {
   readonly name: string
   /** The file, relative to the project. */
   readonly path: string
-  /** Undefined when nothing tells it, as for Jinja that depends on the target. */
+  /** Undefined if unknown, as for Jinja that depends on the target. */
   readonly database: string | undefined
   readonly schema: string | undefined
   readonly tables: readonly DeclaredTable[]
 }
 
-/** A model of the project, and what it reads. */
+/** A model of the project and its inputs. */
 export interface DeclaredModel {
   readonly name: string
   /** The SQL file, relative to the project. */
   readonly path: string
   /** The sources it reads, by their names in dbt. */
-  readonly reads: readonly { readonly source: string; readonly table: string }[]
-  /** Models that it reads. @default none is known */
-  readonly models?: readonly { readonly model: string }[]
-  /** The file that describes it; undefined when none does. */
+  readonly reads: readonly { readonly source: string; readonly table: string; readonly line?: number }[]
+  /** The models that it reads. @default unknown */
+  readonly models?: readonly { readonly model: string; readonly line?: number }[]
+  /** The file that describes it; undefined without one. */
   readonly propertiesPath: string | undefined
+}
+
+/** A part of the project that reads models but is not one: a test, an exposure, an entry with tests of references. */
+interface DeclaredReader extends Pick<DeclaredModel, 'path' | 'reads'> {
+  /** 1-based. */
+  readonly line: number
+  /** The name of the entry of properties; undefined for a file of SQL. */
+  readonly owner?: string
+  readonly models: readonly { readonly model: string }[]
 }
 
 /** The view of the project that a plan needs. */
 export interface ProjectView {
   readonly models: readonly DeclaredModel[]
+  /** @default unknown */
+  readonly readers?: readonly DeclaredReader[]
   readonly sources: readonly DeclaredSource[]
 }
 
@@ -45,13 +56,13 @@ interface StoredTable {
 /** The declaration of a warehouse table in the project. */
 export interface FoundSource {
   readonly source: DeclaredSource
-  /** Undefined when only the source is declared. */
+  /** Undefined if only the source is declared. */
   readonly table: DeclaredTable | undefined
 }
 
 /**
- * Finds the source that declares a table, else the one that declares most of its schema; undefined when there is none.
- * Names are compared in any case, since dbt leaves them to the warehouse.
+ * Finds the source that declares a table, else the one that declares most of its schema; undefined if there is none.
+ * Names are compared ignoring case, since dbt leaves case to the warehouse; of several, the exact one counts.
  */
 export function findSource({ sources }: ProjectView, table: StoredTable): FoundSource | undefined {
   const near = sources
@@ -63,7 +74,8 @@ export function findSource({ sources }: ProjectView, table: StoredTable): FoundS
       .map((found) => ({ source, table: found })),
   )
   const [first] = near
-  return declaring[0] ?? (first && { source: first, table: undefined })
+  const exact = declaring.find(({ table: { identifier } }) => identifier === table.name)
+  return exact ?? declaring[0] ?? (first && { source: first, table: undefined })
 }
 
 function isSchema({ database, schema }: DeclaredSource, table: StoredTable): boolean {
@@ -75,13 +87,63 @@ function isSame(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
 }
 
-/** Finds the files of other models that read a model, in the order of their paths. */
-export function findModelReaders({ models }: ProjectView, name: string): readonly string[] {
-  const readers = models.filter((one) => one.name !== name && one.models?.some(({ model }) => model === name))
-  return [...new Set(readers.map(({ path }) => path))].toSorted((a, b) => (a < b ? -1 : 1))
+/** A place that reads something. */
+export interface ReadingPlace {
+  /** Relative to the project. */
+  readonly path: string
+  /** 1-based. */
+  readonly line: number
 }
 
-/** Finds the models that read a table of a source, in the order of their paths. */
+/**
+ * Finds the places that read a model outside its own file and properties, ordered by path.
+ *
+ * @param isOwn Returns true if a properties entry is generated, so it is removed together with what it refers to.
+ */
+export function findModelReaders(
+  { models, readers = [] }: ProjectView,
+  name: string,
+  isOwn: (owner: string) => boolean,
+): readonly ReadingPlace[] {
+  const bySql = models.flatMap((one) => {
+    const read = one.name === name ? undefined : one.models?.find(({ model }) => model === name)
+    return read ? [{ path: one.path, line: read.line ?? 1 }] : []
+  })
+  const others = readers.filter(
+    ({ models: read, owner }) =>
+      read.some(({ model }) => model === name) && (owner === undefined || (owner !== name && !isOwn(owner))),
+  )
+  return inOrder([...bySql, ...others])
+}
+
+/** Finds the places that read a source table outside the file of its model. */
+export function findSourceReaders(
+  { models, readers = [] }: ProjectView,
+  { source, table }: { readonly source: string; readonly table: string },
+  own: string,
+): readonly ReadingPlace[] {
+  const isRead = (read: DeclaredModel['reads'][number]): boolean =>
+    read.source === source && read.table === table
+  const bySql = models.flatMap(({ path, reads }) => {
+    const read = path === own ? undefined : reads.find(isRead)
+    return read ? [{ path, line: read.line ?? 1 }] : []
+  })
+  return inOrder([...bySql, ...readers.filter(({ reads }) => reads.some(isRead))])
+}
+
+function inOrder(places: readonly ReadingPlace[]): readonly ReadingPlace[] {
+  const byPath = Map.groupBy(places, ({ path }) => path)
+  return [...byPath]
+    .map(([path, own]) => ({ path, line: Math.min(...own.map(({ line }) => line)) }))
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/** Prints the readers for a message: `a.sql and b.yml read`. */
+export function sayReaders(places: readonly ReadingPlace[]): string {
+  return `${places.map(({ path }) => path).join(', ')} ${places.length === 1 ? 'reads' : 'read'}`
+}
+
+/** Finds the models that read a source table, ordered by path. */
 export function findReaders(
   { models }: ProjectView,
   { source, table }: { readonly source: string; readonly table: string },

@@ -16,8 +16,8 @@ export interface Renaming {
 type Named = YamlEntry & { readonly name: string }
 
 /**
- * Returns what is said about a model for the names that it selects. What is said about columns that it does not select is left
- * out, and so are tests on them.
+ * Adapts the entry of a model to the names that it selects. Columns that it does not select are left out, with their
+ * tests.
  */
 export function renameColumns(entry: Named, renaming: Renaming): Named {
   const { names, references } = renaming
@@ -44,7 +44,7 @@ interface Changes {
   readonly tests: (value: YamlValue) => readonly YamlValue[]
 }
 
-/** Changes the lists of an entry, and leaves out those that nothing is left of. */
+/** Changes the lists of an entry, and drops empty ones. */
 function changed<Entry extends YamlEntry>(entry: Entry, { columns, tests }: Changes): Entry {
   const pairs = Object.entries(entry).flatMap(([key, value]): readonly (readonly [string, YamlValue])[] => {
     const change = key === 'columns' ? columns : key === 'data_tests' || key === 'tests' ? tests : undefined
@@ -61,7 +61,10 @@ function list(value: YamlValue | undefined): readonly YamlValue[] {
 /** The arguments of a test that name columns of its own model. */
 const OWN_COLUMNS = new Set(['column_name', 'combination_of_columns', 'expression', 'where'])
 
-/** A test of the model itself: it names columns in lists and in SQL. Undefined when one of them is not selected. */
+/**
+ * Adapts a test of the model itself, which names columns in lists and in SQL. Undefined if one of them is not
+ * selected.
+ */
 function renameInTest(test: YamlValue, renaming: Renaming): YamlValue | undefined {
   const lost = { found: false }
   const rename = (value: YamlValue): YamlValue => {
@@ -72,7 +75,7 @@ function renameInTest(test: YamlValue, renaming: Renaming): YamlValue | undefine
   return lost.found ? undefined : renameReference(renamed, renaming)
 }
 
-/** Puts the selected names in the place of the generated ones. */
+/** Replaces generated names by selected ones. */
 function renameInSql(text: string, { names, syntax }: Renaming, lost: { found: boolean }): string {
   const known = new Map(
     [...names].map(([name, selected]) => [compareName(wordOf(name), syntax), selected] as const),
@@ -93,7 +96,7 @@ function wordOf(text: string): Parameters<typeof compareName>[0] {
   return { kind: 'word', text, start: 0, end: text.length }
 }
 
-/** A test that refers to a column of another model; undefined when that model does not select it. */
+/** Adapts a test that refers to a column of another model; undefined if that model does not select it. */
 function renameReference(test: YamlValue, { references }: Renaming): YamlValue | undefined {
   const [arguments_] = Object.values(asEntry(test))
   const own = { ...asEntry(arguments_), ...asEntry(asEntry(arguments_)['arguments']) }

@@ -4,30 +4,30 @@ import { compareName, fold, namesRead } from '../merge/output-name.ts'
 import { isCode, type SqlSyntax } from '../merge/scan-sql.ts'
 
 /**
- * The names under which a model selects generated columns, by the names that they were generated with; null for a column
- * that it does not select. Columns that keep their names are left out.
+ * The names under which a model selects generated columns, by generated name; null for a column that it does not
+ * select. Unchanged names are left out.
  */
 export type ColumnNames = ReadonlyMap<string, SelectedName | null>
 
 interface SelectedName {
-  /** As a person wrote it. */
+  /** The person's spelling. */
   readonly name: string
   /** True if it is in quotes. */
   readonly isQuoted: boolean
 }
 
 export interface ModelTexts {
-  /** The SQL as it is generated. */
+  /** The generated SQL. */
   readonly generated: string
-  /** The SQL that the model has after the plan. */
+  /** The SQL of the model after the plan. */
   readonly final: string
   /** The columns of the raw table. */
   readonly raw: readonly string[]
 }
 
 /**
- * Finds under which names a model that a person wrote or changed selects what is generated for it. Of a text that does not
- * tell, all names are the generated ones.
+ * Finds the names under which a person's model selects generated columns. If the text does not show them, all names
+ * are the generated ones.
  */
 export function selectedNames(texts: ModelTexts, syntax: SqlSyntax): ColumnNames {
   const found = selectedColumns(texts, syntax)
@@ -42,17 +42,17 @@ export function selectedNames(texts: ModelTexts, syntax: SqlSyntax): ColumnNames
   )
 }
 
-/** What a model selects for each generated column. */
+/** The selected column for each generated column. */
 export interface SelectedColumns {
-  /** Undefined for a column that the text does not select by name. */
+  /** Undefined for a column that is not selected by name. */
   readonly columns: ReadonlyMap<FinalColumn, FinalColumn | undefined>
-  /** Columns that it selects besides. */
+  /** Other selected columns. */
   readonly others: readonly FinalColumn[]
-  /** It may select others, such as those of a table that `*` stands for. */
+  /** True if it may select others, such as those behind a `*`. */
   readonly isOpen: boolean
 }
 
-/** Finds what a model selects for each generated column; undefined when its text does not tell. */
+/** Finds the selected column for each generated column; undefined if the text does not show it. */
 export function selectedColumns(
   { final, generated, raw }: ModelTexts,
   syntax: SqlSyntax,
@@ -81,13 +81,13 @@ export function spelledName({ items: [item], name }: FinalColumn, syntax: SqlSyn
 
 interface Matching {
   readonly syntax: SqlSyntax
-  /** Names of raw columns, as names are compared. */
+  /** Returns the names of raw columns in their form for comparison. */
   readonly raw: ReadonlySet<string>
 }
 
 type Holds = (wanted: FinalColumn, there: FinalColumn) => boolean
 
-/** Finds what became of each column: the surest signs first, and only signs that fit one column alone. */
+/** Matches columns by the most certain signs first, and only if a sign matches one column. */
 function matchColumns(
   wanted: FinalColumns,
   there: FinalColumns,

@@ -1,23 +1,23 @@
 import type { Column, Table } from '@stagecraft/spec'
 
-/** The kinds of difference between what a table was and what it is, with what they mean. */
+/** The kinds of difference between a former and a current table, with their meaning. */
 export const DRIFTS = {
   added: 'the table has a new column',
   removed: 'a column is gone',
-  renamed: 'a column is gone, and in its place stands one of the same type',
-  retyped: 'a column has another type',
-  nullability: 'a column may hold nulls now, or may no longer',
-  comment: 'the comment of a column or of the table is another one',
-  values: 'the values that a column may hold are others',
-  key: 'the keys that the table declares are others',
+  renamed: 'a column was replaced by one of the same type',
+  retyped: 'the type of a column changed',
+  nullability: 'a column now allows nulls, or no longer does',
+  comment: 'the comment of a column or of the table changed',
+  values: 'the allowed values of a column changed',
+  key: 'the declared keys of the table changed',
 } as const
 
 export type DriftKind = keyof typeof DRIFTS
 
-/** One difference between what a table was and what it is. */
+/** A difference between a former and a current table. */
 export interface Drift {
   readonly kind: DriftKind
-  /** As stored; undefined for what concerns the table. */
+  /** The stored name of the column; undefined for a difference of the table. */
   readonly column: string | undefined
   /** The former value: a type, a name, a comment; undefined for none. */
   readonly before: string | undefined
@@ -25,7 +25,7 @@ export interface Drift {
   readonly after: string | undefined
 }
 
-/** Compares a table with what it was: columns in their order, then the table itself. */
+/** Compares a table with its former state: columns in order, then the table itself. */
 export function compareTables(before: Table, after: Table): readonly Drift[] {
   const renames = findRenames(before, after)
   const old = new Map(before.columns.map((column) => [column.name, column]))
@@ -76,7 +76,7 @@ function compareTexts(
   return before === after ? [] : [drift(kind, column, before, after)]
 }
 
-/** Keys as text; undefined for a table that declares none. */
+/** Prints keys; undefined for a table without declared keys. */
 function printKeys({ foreignKeys = [], primaryKey, uniqueKeys = [] }: Table): string | undefined {
   const keys = [
     ...(primaryKey ? [`primary key (${primaryKey.join(', ')})`] : []),
@@ -93,7 +93,10 @@ function printKeys({ foreignKeys = [], primaryKey, uniqueKeys = [] }: Table): st
   return keys.length > 0 ? keys.join('; ') : undefined
 }
 
-/** Finds renamed columns: new names, each with the name it took the place of: between the same neighbours, of the same type, and the only one. */
+/**
+ * Finds renamed columns: former names by new name. A renamed column has the same neighbours and type, and is the only
+ * candidate.
+ */
 export function findRenames(before: Table, after: Table): ReadonlyMap<string, string> {
   const gaps = gapsOf(before, after)
   const last = after.columns.at(-1)
@@ -102,13 +105,13 @@ export function findRenames(before: Table, after: Table): ReadonlyMap<string, st
       const gone = gaps.get(gap) ?? []
       const [[one, ...others], [was, ...rest]] = [added, gone]
       if (!one || !was || others.length + rest.length > 0 || was.type !== one.type) return []
-      // a column that is added stands last too, so that more has to speak for a rename there
+      // added columns come last too, so a rename there needs more evidence
       return one !== last || isAlike(was, one) ? [[one.name, was.name] as const] : []
     }),
   )
 }
 
-/** Tells whether two columns have a comment or a word of their names in common. */
+/** Returns true if two columns share a comment or a word of their names. */
 function isAlike(a: Column, b: Column): boolean {
   if (a.comment !== undefined && a.comment === b.comment) return true
   const words = new Set(wordsOf(a.name))
@@ -123,7 +126,7 @@ function wordsOf(name: string): readonly string[] {
     .filter((word) => word.length > 1)
 }
 
-/** Columns that the other table does not have, by the names of those before and behind them that it has. */
+/** Finds columns that the other table lacks, by their nearest common neighbours. */
 function gapsOf(table: Table, other: Table): ReadonlyMap<string, readonly Column[]> {
   const shared = new Set(other.columns.map(({ name }) => name))
   return Map.groupBy(
@@ -137,10 +140,7 @@ function gapsOf(table: Table, other: Table): ReadonlyMap<string, readonly Column
   )
 }
 
-/**
- * Returns the table with the columns that it had and has no more, each behind the one that stood before it. Those that only
- * have another name now are there.
- */
+/** Returns the table with its deleted columns, each after its former predecessor. Renamed columns are not added. */
 export function retainColumns(before: Table, after: Table): Table {
   const names = new Set([...after.columns.map(({ name }) => name), ...findRenames(before, after).values()])
   const columns = [...after.columns]
@@ -154,8 +154,8 @@ export function retainColumns(before: Table, after: Table): Table {
 }
 
 /**
- * Keeps what the rows were found to keep until they are looked at again, as far as its columns are still there. A new
- * look that shows the same leaves the day of the former one, so that nothing changes.
+ * Keeps observations of rows until the next profiling, if their columns still exist. A new profile with the same
+ * results keeps the former date, so nothing changes.
  */
 export function retainObservation(before: Table, after: Table): Table {
   const { observed } = before
@@ -169,7 +169,7 @@ export function retainObservation(before: Table, after: Table): Table {
     columns.every((name) => names.has(name))
   const isThere = ({ column }: { readonly column: string }): boolean => names.has(column)
   const { key, notNull, on, ranges, references, rows, values } = observed
-  // The members stand as a reading with its rows has them, so that the lock does not change for their order.
+  // The members have the order of a profiled table, so the lock does not change.
   const { dialect, ...table } = after
   return {
     ...table,

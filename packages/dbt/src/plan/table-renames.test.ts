@@ -57,6 +57,46 @@ for (const prune of [false, true])
     expect(project.files.get(MODELS)).toContain('- name: order_id\n')
   })
 
+for (const [name, other] of [
+  ['orders_2026', 'the new table'],
+  ['orders', 'the former one'],
+] as const)
+  test(`a rename is told where only ${other} is asked for, and nothing else is planned`, async () => {
+    const project = pretendProject()
+    await project.apply([ORDERS, CUSTOMERS, table('bills', 'sum')])
+    const now = [RENAMED, table('customers', 'email', 'phone'), table('baskets', 'weight', 'size')]
+    const plan = await project.apply(now, { only: [name], prune: true })
+    expect(plan.tables).toMatchObject([
+      { source: 'shop.orders_2026', model: 'stg_shop__orders', drifts: [{ kind: 'renamed' }] },
+    ])
+    expect(plan.warnings.map(({ code }) => code)).toEqual(['TABLE_RENAMED'])
+    expect(actionsOf(plan)).toEqual({ '_shop__sources.yml': 'update' })
+    expect([...project.lock().keys()].toSorted()).toEqual([
+      'shop.bills',
+      'shop.customers',
+      'shop.orders_2026',
+    ])
+    expect(actionsOf(await project.plan(now, { only: ['orders_2026'] }))).toEqual({})
+  })
+
+test('rivals of a rename count where they were not asked for', async () => {
+  const project = pretendProject()
+  await project.apply([ORDERS, table('bills', 'amount', 'tax')])
+  const of = (...names: readonly string[]): readonly Table[] =>
+    names.map((name) => table(name, 'amount', 'tax'))
+  for (const [now, only] of [
+    [of('bills', 'sales', 'deals'), 'sales'],
+    [of('sales'), 'sales'],
+    [of('bills', 'sales', 'deals'), 'orders'],
+  ] as const) {
+    const plan = await project.plan(now, { only: [only] })
+    expect(plan.tables.map(({ source, state }) => [source, state])).toEqual([
+      [`shop.${only}`, only === 'sales' ? 'new' : 'gone'],
+    ])
+    expect(plan.warnings).toEqual([])
+  }
+})
+
 test('a person who declares the source, or moved the model, keeps both', async () => {
   const sources = `sources:
   - name: raw
@@ -123,7 +163,7 @@ test('a column that is gone and that a person still reads is told, also when it 
   expect(kept.warnings).toEqual([
     {
       code: 'COLUMN_GONE',
-      message: `shop.orders has no amount any more, and stg_shop__orders still reads it; take it out of ${MODEL}`,
+      message: `shop.orders has no amount any more, but stg_shop__orders still reads it; remove it from ${MODEL}`,
     },
   ])
   expect(project.files.get(MODEL)).toContain('amount / 100')
@@ -151,4 +191,41 @@ test('a new table of the former name gets another one, and the renamed table kee
   expect(project.files.get(SOURCES)).toContain('- name: orders_2\n        identifier: orders\n')
   expect(refusals(project.files)).toEqual([])
   for (const prune of [false, true]) expect(actionsOf(await project.plan(now, { prune }))).toEqual({})
+})
+
+test('a new table whose name differs in its case alone gets another one, whatever comes first', async () => {
+  for (const [first, second] of [
+    ['orders', 'ORDERS'],
+    ['ORDERS', 'orders'],
+  ] as const) {
+    const project = pretendProject()
+    const config = { sources: { shop: { tables: { [first]: { columns: { tax: { name: 'duty' } } } } } } }
+    await project.apply([table(first, 'amount', 'tax')], { config })
+    const before = project.files.get(MODEL)
+    const both = [table(first, 'amount', 'tax'), table(second, 'amount', 'tax')]
+    const plan = await project.apply(both, { config })
+    expect(project.files.get(MODEL)).toBe(before)
+    expect(actionsOf(plan)).toMatchObject({ 'stg_shop__orders_2.sql': 'create' })
+    expect(plan.files.find(({ path }) => path.endsWith('orders_2.sql'))?.after).not.toContain('duty')
+    for (const prune of [false, true])
+      expect(actionsOf(await project.plan(both, { config, prune }))).toEqual({})
+    await project.apply([both[1] ?? ORDERS], { config, prune: true })
+    expect(project.files.has(MODEL)).toBe(false)
+    expect(refusals(project.files)).toEqual([])
+  }
+})
+
+test('a table whose name is spelled in another case keeps its model, also where its columns changed', async () => {
+  const project = pretendProject()
+  await project.apply([ORDERS, CUSTOMERS])
+  const plan = await project.apply([table('ORDERS', 'amount', 'tax', 'fee'), CUSTOMERS], { prune: true })
+  expect(plan.tables.map(({ model, state }) => [model, state])).toEqual([
+    ['stg_shop__orders', 'known'],
+    ['stg_shop__customers', 'known'],
+  ])
+  expect(plan.warnings.map(({ message }) => message.slice(0, 63))).toEqual([
+    'shop.orders is gone and shop.ORDERS has its name in another cas',
+  ])
+  expect(project.files.get(SOURCES)).toContain('- name: orders\n        identifier: ORDERS\n')
+  expect(project.files.get(MODEL)).toContain('fee')
 })

@@ -1,4 +1,4 @@
-/** The parts of a catalog's address, unescaped; what is undefined is left out. */
+/** The parts of a catalog's address, unescaped; undefined parts are left out. */
 export interface AddressParts {
   readonly scheme: string
   readonly user: string | undefined
@@ -6,12 +6,12 @@ export interface AddressParts {
   /** A host, an address of IPv6, or the folder of a socket. */
   readonly host: string
   readonly port: string | undefined
-  /** Database and schema, as far as they are known: one without the one before it is left out. */
+  /** Database and schema, if known; a part without the one before it is left out. */
   readonly path: readonly (string | undefined)[]
   readonly options: Readonly<Record<string, string | undefined>>
 }
 
-/** Writes an address that a catalog is opened by. It holds secrets. */
+/** Prints the address of a catalog. It contains secrets. */
 export function buildAddress({ host, options, path, port, scheme, ...credentials }: AddressParts): string {
   const isSocket = host.startsWith('/')
   const name = isSocket ? '' : host.includes(':') ? `[${host}]` : encodeURIComponent(host)

@@ -29,7 +29,7 @@ const REACHED: Readonly<Record<string, Reach>> = {
   databricks: reachDatabricks,
 }
 
-/** Tells how the warehouse of a profile is reached. */
+/** Returns the way to reach the warehouse of a profile. */
 export function catalogAddress(profile: Profile, options: AddressOptions): CatalogAddress {
   const reach = REACHED[profile.type]
   if (reach) return reach(profile, options)
@@ -48,14 +48,14 @@ function reachPostgres(profile: Profile): CatalogAddress {
     return serverAddress('postgres', profile, {
       database: fieldOf(profile, 'dbname', 'database'),
       options: {
-        // libpq, and so dbt, checks certificates only in the modes that say so
+        // libpq, and therefore dbt, checks certificates only in the verify modes
         ...(encrypted && { sslmode, uselibpqcompat: 'true' }),
         ...fileOptions(profile),
         ...(session !== '' && { options: session }),
       },
     })
   }
-  // libpq prefers TLS, and does without where a server has none
+  // libpq prefers TLS, but accepts servers without it
   if (mode === undefined || mode === 'prefer') return { addresses: [address('require'), address(undefined)] }
   if (mode === 'allow') return { addresses: [address(undefined), address('require')] }
   return { addresses: [address(mode)] }
@@ -101,7 +101,7 @@ function serverAddress(
 /** https://docs.getdbt.com/docs/core/connect-data-platform/duckdb-setup */
 function reachDuckdb(profile: Profile, { projectFolder }: AddressOptions): CatalogAddress {
   const path = fieldOf(profile, 'path') ?? ':memory:'
-  if (path === ':memory:') return { reason: 'its DuckDB is in memory, and gone when dbt ends' }
+  if (path === ':memory:') return { reason: 'its DuckDB is in memory, and is lost when dbt ends' }
   if (/^[a-z][a-z\d+.-]+:/i.test(path)) return { reason: 'its DuckDB is not a file on this machine' }
   return { addresses: [`duckdb:${inFolder(path, projectFolder)}`] }
 }
@@ -112,7 +112,7 @@ function reachSqlite(profile: Profile, { projectFolder }: AddressOptions): Catal
   const path = asText(
     paths['main'] ?? paths[fieldOf(profile, 'schema') ?? ''] ?? asList(Object.values(paths))[0],
   )
-  if (path === undefined) return { reason: 'its schemas_and_paths names no file' }
+  if (path === undefined) return { reason: 'its schemas_and_paths lists no file' }
   return { addresses: [`sqlite:${inFolder(path, projectFolder)}`] }
 }
 

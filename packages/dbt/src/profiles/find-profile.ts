@@ -11,19 +11,22 @@ export interface FindProfileOptions extends ProfilePlaces {
   readonly profile?: string | undefined
   /** `--target`. @default `DBT_TARGET`, else `target:` of the profile */
   readonly target?: string | undefined
+  /** Returns true for environment variables that the file must not read. Default: it may read all. */
+  readonly isWithheld?: (variable: string, file: string) => boolean
 }
 
-/** A profile, and the file that it was found in. */
+/** A profile and its file. */
 export interface FoundProfile {
   readonly profile: Profile
   readonly file: string
 }
 
 /**
- * Finds the profile of a project on disk as dbt does; undefined when the project names none, or there is no `profiles.yml`.
+ * Finds the profile of a project on disk as dbt does; undefined if the project names none, or without a
+ * `profiles.yml`.
  *
- * @throws {StagecraftError} INVALID_REQUEST when somebody named a folder or entry that is not there, or the output cannot be
- * read. No message holds a value of the file.
+ * @throws {StagecraftError} INVALID_REQUEST if a named folder or entry is missing, or the output cannot be read.
+ * Messages never contain values of the file.
  */
 export async function findProfile(
   settings: ProjectSettings,
@@ -45,7 +48,7 @@ export async function findProfile(
         path: file,
         profile: renderField(written, { path: PROJECT_FILE, key: 'profile', context }),
         target,
-        context,
+        context: { ...context, isWithheld: (variable) => options.isWithheld?.(variable, file) === true },
       }),
     }
   }

@@ -11,7 +11,7 @@ export interface ProfilePlaces {
   readonly home: string
 }
 
-/** Folders where `profiles.yml` may be, and whether somebody named them. */
+/** Folders where `profiles.yml` may be, and the setting that names them. */
 export interface ProfileFolders {
   readonly folders: readonly string[]
   /** The setting that named the only folder; undefined for the folders that dbt tries. */
@@ -19,8 +19,8 @@ export interface ProfileFolders {
 }
 
 /**
- * Lists the folders where dbt looks for `profiles.yml`: dbt 1 in the working folder, dbt 2 at the root of the project, both
- * at home at last. Since dbt 1.11 variables are also called `DBT_ENGINE_…`.
+ * Lists the folders where dbt looks for `profiles.yml`: dbt 1 in the working folder, dbt 2 at the root of the
+ * project, and both finally in the home folder. Since dbt 1.11 variables are also called `DBT_ENGINE_…`.
  */
 export function profileFolders({
   environment,

@@ -184,30 +184,30 @@ test.each([
 test.each([
   [
     { type: 'clickhouse', driver: 'chdb', chdb_path: '/data' },
-    'its ClickHouse runs inside dbt, and is gone when dbt ends',
+    'its ClickHouse runs inside dbt, and is lost when dbt ends',
   ],
   [
     { type: 'trino', method: 'oauth', host: 't' },
-    'its authentication "oauth" opens a browser; a target with "method: jwt" and a token does without',
+    'its authentication "oauth" opens a browser; use a target with "method: jwt" and a token',
   ],
   [
     { type: 'trino', method: 'oauth_console', host: 't' },
-    'its authentication "oauth_console" prints a link to be opened in a browser; a target with "method: jwt" and a token does without',
+    'its authentication "oauth_console" needs a browser; use a target with "method: jwt" and a token',
   ],
   [
     { type: 'trino', method: 'gssapi', host: 't' },
-    'its authentication "gssapi" needs a ticket of Kerberos; a target with "method: jwt" and a token does without',
+    'its authentication "gssapi" needs a Kerberos ticket; use a target with "method: jwt" and a token',
   ],
   [
     { type: 'trino', method: 'magic', host: 't' },
-    'its authentication "magic" is not known here; a target with "method: jwt" and a token does without',
+    'its authentication "magic" is not supported; use a target with "method: jwt" and a token',
   ],
   [
     { type: 'trino', method: 'kerberos', host: 't' },
-    'its authentication "kerberos" needs a ticket of Kerberos; a target with "method: jwt" and a token does without',
+    'its authentication "kerberos" needs a Kerberos ticket; use a target with "method: jwt" and a token',
   ],
   [{ type: 'oracle' }, 'no catalog reads oracle directly'],
-  [{ type: 'duckdb' }, 'its DuckDB is in memory, and gone when dbt ends'],
+  [{ type: 'duckdb' }, 'its DuckDB is in memory, and is lost when dbt ends'],
   [{ type: 'duckdb', path: 'md:raw' }, 'its DuckDB is not a file on this machine'],
 ])('%j is not reached', (fields, reason) => {
   expect(output(fields)).toEqual({ reason })

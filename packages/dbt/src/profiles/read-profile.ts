@@ -4,7 +4,7 @@ import { renderText } from '../jinja/render.ts'
 import { asRecord, asText } from '../project/shapes.ts'
 import { readYamlData } from '../project/settings.ts'
 
-/** One output of `profiles.yml`, rendered. Its fields hold secrets: they go to a driver and nowhere else. */
+/** One output of `profiles.yml`, rendered. Its fields contain secrets and only go to a driver. */
 export interface Profile {
   /** The name of the entry in the file. */
   readonly name: string
@@ -30,9 +30,9 @@ export interface ProfileChoice {
 export const PROFILES_FILE = 'profiles.yml'
 
 /**
- * Reads one output of `profiles.yml`. Only that one is rendered, so that variables of others may be missing.
+ * Reads one output of `profiles.yml`. The others are not rendered, so their variables may be missing.
  *
- * @throws {StagecraftError} INVALID_REQUEST naming the key for what is missing or cannot be rendered; it never holds a value.
+ * @throws {StagecraftError} INVALID_REQUEST with the key of a missing or invalid part, but never its value.
  */
 export function readProfile(text: string, { context, path, profile, target }: ProfileChoice): Profile {
   const all = asRecord(readYamlData(text, path))
@@ -88,7 +88,7 @@ function render(value: JinjaValue, rendering: Rendering): JinjaValue {
 /**
  * Renders one text.
  *
- * @throws {StagecraftError} INVALID_REQUEST naming the key; it never holds the text.
+ * @throws {StagecraftError} INVALID_REQUEST with the key, but never the text.
  */
 export function renderField(text: string, rendering: Rendering): string {
   return printJinja(renderOne(text, rendering))
@@ -99,7 +99,8 @@ function renderOne(text: string, { context, key, path }: Rendering): JinjaValue 
     return renderText(text, context)
   } catch (error) {
     if (!(error instanceof Unrenderable)) throw error
-    // What is there may be a secret with braces in it, so no word of it is repeated but the name of a variable.
+    // The text may be a secret with braces, so the message only names a variable.
+    if (error.isWithheld) throw withheld(String(error.variable), `${path}: ${key}`)
     const isMissing = error.variable !== undefined
     const expected = isMissing
       ? `the environment variable ${error.variable}`
@@ -112,7 +113,14 @@ function renderOne(text: string, { context, key, path }: Rendering): JinjaValue 
   }
 }
 
-/** A field as text; undefined when it is not there, or empty. */
+function withheld(variable: string, path: string): StagecraftError {
+  const expected = 'a variable of the warehouse, in a file of the project'
+  const suggestion =
+    'keep the profile outside the project, as in ~/.dbt, or give the value in another variable'
+  return StagecraftError.invalid({ path, expected, received: variable }, { suggestion })
+}
+
+/** Returns a field as text; undefined if it is missing or empty. */
 export function fieldOf({ fields }: Profile, ...names: readonly string[]): string | undefined {
   const found = names
     .map((name) => fields[name])
@@ -120,7 +128,7 @@ export function fieldOf({ fields }: Profile, ...names: readonly string[]): strin
   return found === undefined || typeof found === 'object' ? undefined : printJinja(found)
 }
 
-/** Returns what Jinja may know of a profile as `target`, which no secret is part of. */
+/** Returns the part of a profile that Jinja may read as `target`, without secrets. */
 export function targetOf(profile: Profile): Readonly<Record<string, JinjaValue>> {
   const { name, target, type } = profile
   const database = fieldOf(profile, 'database', 'dbname', 'catalog', 'project')

@@ -4,30 +4,33 @@ import { indexSources, type Reading } from './index-sources.ts'
 import type { ReadFile } from './facts-cache.ts'
 import type {
   IndexedBlock,
+  IndexedReader,
   IndexedSource,
   ProjectIndex,
   ProjectProblem,
   StyleExample,
 } from './project-index.ts'
 import type { ProjectSettings } from './settings.ts'
+import { isIn } from '../tree/paths.ts'
 
 export interface IndexInput {
   readonly settings: ProjectSettings
   readonly files: readonly ReadFile[]
   readonly packages: readonly string[]
-  /** What could not be read, beside the files. */
+  /** The unreadable paths, besides the files. */
   readonly faults: readonly ProjectProblem[]
-  /** The means to tell the places of sources. */
+  /** The context for the places of sources. */
   readonly reading: Reading
 }
 
-/** Puts together what the files of a project say. */
+/** Combines the facts of a project's files. */
 export function buildIndex({ faults, files, packages, reading, settings }: IndexInput): ProjectIndex {
   const sources = files.flatMap((file) => indexSources(file, reading))
   return {
     settings,
     models: indexModels(files, settings),
     sources,
+    readers: files.flatMap((file) => readersOf(file, settings)),
     macros: blocksOf(files, 'macro'),
     docs: blocksOf(files, 'docs'),
     packages,
@@ -36,6 +39,17 @@ export function buildIndex({ faults, files, packages, reading, settings }: Index
     examples: files.flatMap(exampleOf),
     fileCount: files.length,
   }
+}
+
+/** Entries of properties with references, and tests and analyses in SQL. */
+function readersOf({ facts, path }: ReadFile, settings: ProjectSettings): readonly IndexedReader[] {
+  const entries = (facts.properties?.reads ?? []).map((entry) => ({ ...entry, path }))
+  const { blocks = [], template } = facts
+  const isOther = isIn(path, [...settings.testPaths, ...settings.analysisPaths]) && blocks.length === 0
+  if (!template || !isOther) return entries
+  const { models, sources: reads } = template
+  const [first] = [...models, ...reads]
+  return first ? [...entries, { path, line: first.line, models, reads }] : entries
 }
 
 function exampleOf({ facts, hash, path }: ReadFile): readonly StyleExample[] {
@@ -62,7 +76,7 @@ function faultsOf(files: readonly ReadFile[]): readonly ProjectProblem[] {
   })
 }
 
-/** dbt refuses a table that two places declare under one name. */
+/** dbt refuses a table that is declared twice under one name. */
 function twinsOf(sources: readonly IndexedSource[]): readonly ProjectProblem[] {
   const seen = new Map<string, string>()
   return sources.flatMap(({ name, tables }) =>

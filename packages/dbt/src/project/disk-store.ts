@@ -2,11 +2,11 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FactsStore } from './facts-cache.ts'
 
-/** The folder of facts, below that of the project. A file in it keeps git from seeing it. */
+/** The folder of facts below the project. A file in it makes git ignore it. */
 const FOLDER = '.stagecraft/cache'
 
 /**
- * Creates the store of a project on disk. It lies in `.stagecraft/cache`, which git ignores. Where nothing can be written,
+ * Creates the store of a project on disk. It is in `.stagecraft/cache`, which git ignores. On a read-only disk
  * nothing is kept.
  */
 export function diskStore(root: string): FactsStore {

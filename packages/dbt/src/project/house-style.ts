@@ -1,13 +1,13 @@
 import type { HouseStyle } from '@stagecraft/spec'
 
-/** A column and what it was given: its new name, or its description. */
+/** A column with its new name or its description. */
 export type StylePair = readonly [column: string, given: string]
 
 /** A column that a select renames, alone on its line as staging models have it: `cust_no as customer_number,`. */
 const RENAME =
   /^[^\S\n]*,?[^\S\n]*"?([A-Za-z_][\w$]*)"?[^\S\n]+as[^\S\n]+([a-z_][a-z0-9_]*)[^\S\n]*,?[^\S\n]*(?:--.*)?$/gim
 
-/** Enough to learn from. */
+/** The most pairs to learn from. */
 const MOST = 1000
 
 /** Finds the columns that a staging model renames. */
@@ -18,7 +18,7 @@ export function renamesIn(sql: string): readonly StylePair[] {
   })
 }
 
-/** Puts together how a project names and describes columns, the most frequent pairs first. */
+/** Collects names and descriptions of columns in a project, most frequent pairs first. */
 export function houseStyle(renames: readonly StylePair[], descriptions: readonly StylePair[]): HouseStyle {
   const said = descriptions.map(([column, text]) => [column, text.trim()] as const)
   return {
@@ -27,7 +27,7 @@ export function houseStyle(renames: readonly StylePair[], descriptions: readonly
   }
 }
 
-/** Pairs as often as they occur, in the order of their texts where that is equal. */
+/** Sorts pairs by frequency, then by text. */
 function mostFrequent(pairs: readonly StylePair[]): readonly StylePair[] {
   const counts = new Map<string, { readonly pair: StylePair; readonly times: number }>()
   for (const pair of pairs) {

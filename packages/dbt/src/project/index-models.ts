@@ -1,13 +1,24 @@
-import type { ModelReference, NamedBlock, SourceReference, TemplateFacts } from '../jinja/read-template.ts'
+import {
+  type ModelReference,
+  type NamedBlock,
+  readTemplate,
+  type SourceReference,
+  type TemplateFacts,
+} from '../jinja/read-template.ts'
 import { isIn, stem } from '../tree/paths.ts'
 import type { ReadFile } from './facts-cache.ts'
 import type { Documented, IndexedModel } from './project-index.ts'
 import type { EntryFacts, ModelFacts } from './properties-facts.ts'
 import type { ProjectSettings } from './settings.ts'
 
-/** The models, seeds and snapshots of a project, with what they read. */
+/** The models, seeds and snapshots of a project, with their inputs. */
 export function indexModels(files: readonly ReadFile[], settings: ProjectSettings): readonly IndexedModel[] {
-  const known = { described: describedBy(files), macros: macrosOf(files), versions: versionsOf(files) }
+  const known = {
+    described: describedBy(files),
+    macros: macrosOf(files),
+    variables: templatesOf(settings.vars),
+    versions: versionsOf(files),
+  }
   return files.flatMap((file) => [
     ...modelsOf(file, settings, known),
     ...snapshotsOf(file, known),
@@ -19,6 +30,8 @@ interface Known {
   /** The properties, by kind and name. */
   readonly described: ReadonlyMap<string, Documented>
   readonly macros: ReadonlyMap<string, NamedBlock>
+  /** The project variables with Jinja. */
+  readonly variables: ReadonlyMap<string, TemplateFacts>
   /** Versioned models by the names of their files. */
   readonly versions: ReadonlyMap<string, { readonly name: string; readonly version: string }>
 }
@@ -45,7 +58,16 @@ function macrosOf(files: readonly ReadFile[]): ReadonlyMap<string, NamedBlock> {
   return new Map(blocks.map((block) => [block.name, block]))
 }
 
-/** `orders_v2.sql` is version 2 of `orders`, unless its properties say another file. */
+/** Reads the variables with Jinja. dbt renders a value where `var()` is called, so a `ref` in it is read there. */
+function templatesOf(vars: ProjectSettings['vars']): Known['variables'] {
+  return new Map(
+    Object.entries(vars).flatMap(([name, value]) =>
+      typeof value === 'string' && value.includes('{{') ? [[name, readTemplate(value)] as const] : [],
+    ),
+  )
+}
+
+/** `orders_v2.sql` is version 2 of `orders`, unless its properties name another file. */
 function versionsOf(files: readonly ReadFile[]): Known['versions'] {
   const models = files.flatMap(({ facts }) => facts.properties?.models ?? [])
   const found = models.flatMap(({ name, versions = [] }: ModelFacts) =>
@@ -86,13 +108,13 @@ interface ModelOptions extends Known {
   readonly kind: IndexedModel['kind']
   readonly name: string
   readonly version?: string | undefined
-  /** The template that it is read from. @default the whole file */
+  /** The template to read. @default the whole file */
   readonly template?: TemplateFacts
 }
 
 function toModel(file: ReadFile, options: ModelOptions): IndexedModel {
   const template = options.template ?? file.facts.template ?? NOTHING
-  const all = withMacros(template, options.macros)
+  const all = withMacros(template, options)
   const documented = options.described.get(`${options.kind} ${options.name}`)
   return {
     kind: options.kind,
@@ -112,11 +134,11 @@ const NOTHING: TemplateFacts = { models: [], sources: [], isDynamic: false, call
 
 /**
  * Returns the references of a template with those of the project's macros that it calls, directly or
- * indirectly.
+ * indirectly, and those in the variables of the project.
  */
 function withMacros(
   template: TemplateFacts,
-  macros: ReadonlyMap<string, NamedBlock>,
+  { macros, variables }: Pick<Known, 'macros' | 'variables'>,
 ): Pick<TemplateFacts, 'models' | 'sources' | 'isDynamic'> {
   const reached = new Set<NamedBlock>()
   const visit = ({ calls }: TemplateFacts): void => {
@@ -128,7 +150,9 @@ function withMacros(
     }
   }
   visit(template)
-  const parts = [template, ...[...reached].map(({ facts }) => facts)]
+  const written = [template, ...[...reached].map(({ facts }) => facts)]
+  const held = written.flatMap((facts) => facts.variables ?? []).flatMap((name) => variables.get(name) ?? [])
+  const parts = [...written, ...held]
   return {
     models: distinct(
       parts.flatMap(({ models }) => models),

@@ -6,15 +6,15 @@ import type { IndexedSource } from './project-index.ts'
 import type { SourceFacts } from './properties-facts.ts'
 import { asText } from './shapes.ts'
 
-/** The means to tell what the text of a file stands for in the warehouse. */
+/** The context for translating texts of files to names in the warehouse. */
 export interface Reading {
   /** The values that Jinja may use. */
   readonly context: RenderContext
-  /** Undefined where nothing tells the warehouse. */
+  /** Undefined for an unknown warehouse. */
   readonly dialect: Dialect | undefined
 }
 
-/** The sources that a file declares, with the places of their tables as far as they are known. */
+/** Returns the declared sources of a file, with the known places of their tables. */
 export function indexSources({ facts, path }: ReadFile, reading: Reading): readonly IndexedSource[] {
   return (facts.properties?.sources ?? []).map((source) => toSource(source, path, reading))
 }
@@ -44,7 +44,7 @@ function toSource(source: SourceFacts, path: string, reading: Reading): IndexedS
   }
 }
 
-/** The name in the warehouse that a text stands for; undefined when its Jinja says more than is known. */
+/** Returns the name in the warehouse for a text; undefined if its Jinja cannot be rendered. */
 function storedName(text: string, { context, dialect }: Reading): string | undefined {
   try {
     return readRelationPart(printJinja(renderText(text, context)), dialect)

@@ -30,9 +30,9 @@ export interface IndexedTable extends Documented {
 export interface IndexedSource extends FilePlace {
   readonly name: string
   readonly description: string | undefined
-  /** Undefined when it is not known, for Jinja that depends on what is not known here, and where the file has none. */
+  /** Undefined if the file has none, or if its Jinja cannot be rendered here. */
   readonly database: string | undefined
-  /** Undefined when it is not known. The name of the source where the file has no schema. */
+  /** Undefined if unknown. The name of the source if the file has no schema. */
   readonly schema: string | undefined
   /** The text of the file if `schema` or `database` is unknown: `{{ var('raw') }}`. */
   readonly written: { readonly database: string | undefined; readonly schema: string | undefined }
@@ -52,16 +52,24 @@ export interface IndexedModel {
   readonly reads: readonly SourceReference[]
   /** Models that it reads, through macros of the project too. */
   readonly models: readonly ModelReference[]
-  /**
-   * True if it may read more than is known, because an argument of a `ref` or `source` is computed when dbt
-   * runs.
-   */
+  /** True if it may read more, because an argument of a `ref` or `source` is computed when dbt runs. */
   readonly isDynamic: boolean
   /** The values that `config(…)` in the file sets; undefined for a computed value. */
   readonly config: Readonly<Record<string, string | number | boolean | null | undefined>>
-  /** The file that describes it; undefined when none does. */
+  /** The file that describes it; undefined without one. */
   readonly propertiesPath: string | undefined
   readonly documented: Documented | undefined
+}
+
+/**
+ * A part of the project that reads models but is not one: a test, an analysis, an exposure, an entry with tests of
+ * references.
+ */
+export interface IndexedReader extends FilePlace {
+  /** The name of the entry of properties; undefined for a file of SQL. */
+  readonly owner?: string
+  readonly models: readonly { readonly model: string }[]
+  readonly reads: readonly { readonly source: string; readonly table: string }[]
 }
 
 /** A macro or a docs block. */
@@ -78,12 +86,12 @@ export interface StyleExample {
   readonly descriptions: readonly StylePair[]
 }
 
-/** Something in the project that dbt refuses. */
+/** An error in the project that dbt refuses. */
 export interface ProjectProblem extends FilePlace {
   readonly reason: string
 }
 
-/** Returns what is wrong with a file; throws what is no fault of one. */
+/** Converts the error of an unreadable file to a fault; rethrows other errors. */
 export function faultOf(error: unknown): Pick<ProjectProblem, 'line' | 'reason'> {
   if (!(error instanceof StagecraftError)) throw error
   const [fault] = error.details?.faults ?? []
@@ -97,15 +105,16 @@ export interface ProjectIndex {
   readonly settings: ProjectSettings
   readonly models: readonly IndexedModel[]
   readonly sources: readonly IndexedSource[]
+  readonly readers: readonly IndexedReader[]
   readonly macros: readonly IndexedBlock[]
   readonly docs: readonly IndexedBlock[]
   /** Names of installed packages: `dbt_utils`. */
   readonly packages: readonly string[]
-  /** Files and folders that cannot be read, and files of properties that are not valid YAML; what they say is not known. */
+  /** Unreadable files and folders, and properties files with invalid YAML, whose content is unknown. */
   readonly faults: readonly ProjectProblem[]
   /** Sources that are declared twice. */
   readonly twins: readonly ProjectProblem[]
-  /** Files that show how the people of the project name and describe columns. */
+  /** Files with names and descriptions of columns by people. */
   readonly examples: readonly StyleExample[]
   /** The number of files that were read. */
   readonly fileCount: number

@@ -1,6 +1,7 @@
-import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 import type { JinjaValue } from '../jinja/jinja-value.ts'
 import { yamlFault } from '../yaml/yaml-fault.ts'
+import { type EntryReads, readReferences, REFERENCE } from './properties-reads.ts'
 import { asList, asRecord, asText } from './shapes.ts'
 
 /** A column as properties describe it. */
@@ -10,31 +11,31 @@ export interface ColumnFacts {
   readonly line: number
   readonly description?: string
   readonly dataType?: string
-  /** As they are written. @default none */
+  /** As written. @default none */
   readonly tests?: readonly JinjaValue[]
 }
 
 /** An entry of one of the lists of a file of properties. */
 export interface EntryFacts {
   readonly name: string
-  /** 1-based: where its name stands. */
+  /** 1-based: the line of its name. */
   readonly line: number
   readonly description?: string
-  /** As they are written. @default none */
+  /** As written. @default none */
   readonly tests?: readonly JinjaValue[]
   readonly columns: readonly ColumnFacts[]
-  /** `config:` as it is written. */
+  /** `config:` as written. */
   readonly config?: Readonly<Record<string, JinjaValue>>
 }
 
 /** A table of a source. */
 interface TableFacts extends EntryFacts {
-  /** The name in the warehouse, as it is written. @default the name */
+  /** The name in the warehouse, as written. @default the name */
   readonly identifier?: string
 }
 
 export interface SourceFacts extends EntryFacts {
-  /** As they are written, with Jinja. */
+  /** As written, with Jinja. */
   readonly database?: string
   readonly schema?: string
   readonly loader?: string
@@ -42,7 +43,7 @@ export interface SourceFacts extends EntryFacts {
 }
 
 export interface ModelFacts extends EntryFacts {
-  /** Versions by their `v`, each with the file that it says: `orders_old`. @default none */
+  /** Versions by their `v`, each with its file: `orders_old`. @default none */
   readonly versions?: readonly { readonly version: string; readonly definedIn?: string }[]
   readonly latestVersion?: string
 }
@@ -53,22 +54,28 @@ export interface PropertiesFacts {
   readonly seeds: readonly EntryFacts[]
   readonly snapshots: readonly EntryFacts[]
   readonly sources: readonly SourceFacts[]
+  /** Entries that refer to models and sources: tests of references, exposures, unit tests. @default none */
+  readonly reads?: readonly EntryReads[]
   /** The reason why the file cannot be read. */
   readonly fault?: { readonly line: number; readonly reason: string }
 }
 
 const NOTHING: PropertiesFacts = { models: [], seeds: [], snapshots: [], sources: [] }
 
-/** Reads a file of properties. One that is not valid YAML says nothing, and why. */
-export function readProperties(text: string): PropertiesFacts {
+/**
+ * Reads a properties file. Invalid YAML gives no facts, but the reason.
+ *
+ * @param onDocument Receives the parsed file.
+ */
+export function readProperties(text: string, onDocument?: (document: Document) => void): PropertiesFacts {
   try {
-    return readLists(text)
+    return readLists(text, onDocument)
   } catch (error) {
     return { ...NOTHING, fault: { line: 1, reason: yamlFault(error) } }
   }
 }
 
-function readLists(text: string): PropertiesFacts {
+function readLists(text: string, onDocument?: (document: Document) => void): PropertiesFacts {
   const lines = new LineCounter()
   const document = parseDocument(text, {
     merge: true,
@@ -77,6 +84,7 @@ function readLists(text: string): PropertiesFacts {
     prettyErrors: false,
     lineCounter: lines,
   })
+  onDocument?.(document)
   const lineOf = (node: Node): number => lines.linePos(node.range?.[0] ?? 0).line
   const [error] = document.errors
   if (error)
@@ -86,11 +94,13 @@ function readLists(text: string): PropertiesFacts {
   const data = asRecord(document.toJS())
   const entries = (key: string): readonly Read[] =>
     readList({ node: root, data, line: 1 }, key, { document, lineOf })
+  const reads = REFERENCE.test(text) ? readReferences(root, text, lines) : []
   return {
     models: entries('models').map(toModel),
     seeds: entries('seeds').map(toEntry),
     snapshots: entries('snapshots').map(toEntry),
     sources: entries('sources').map(toSource),
+    ...(reads.length > 0 && { reads }),
   }
 }
 
@@ -99,16 +109,16 @@ interface Reading {
   readonly lineOf: (node: Node) => number
 }
 
-/** An entry with its data, and where its parts stand. */
+/** An entry with its data and the places of its parts. */
 interface Read {
   readonly name: string
   readonly line: number
   readonly data: Readonly<Record<string, JinjaValue>>
-  /** The named entries of a list inside it. */
+  /** Returns the named entries of a list inside it. */
   readonly list: (key: string) => readonly Read[]
 }
 
-/** A map as it is written, and as data. */
+/** A map as written, and as data. */
 interface WrittenMap {
   readonly node: unknown
   readonly data: Readonly<Record<string, JinjaValue>>
@@ -122,7 +132,7 @@ function readList(map: WrittenMap, key: string, reading: Reading): readonly Read
     const name = asText(data['name'])
     if (name === undefined) return []
     const entry = isSeq(node) ? resolve(node.items[index], reading) : undefined
-    const line = lineOfName(entry, reading) ?? map.line // what `<<` brings has no place of its own
+    const line = lineOfName(entry, reading) ?? map.line // Keys from `<<` have no place of their own.
     return [
       { name, line, data, list: (inner: string) => readList({ node: entry, data, line }, inner, reading) },
     ]

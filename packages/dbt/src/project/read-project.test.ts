@@ -221,3 +221,34 @@ test('what cannot be read is a fault, and the rest is read', async () => {
   ])
   expect(index.models.map(({ name }) => name)).toContain('orders')
 })
+
+test('leaves out what .dbtignore names', async () => {
+  const tree = memoryTree({
+    ...FILES,
+    '.dbtignore': 'models/staging/broken.yml\n/more\nseeds/*.csv\n',
+  })
+  const { faults, models } = await readProject(tree)
+  expect(faults.map(({ path }) => path)).toEqual([])
+  expect(models.map(({ name }) => name)).toEqual(['stg_orders', 'orders_snapshot'])
+})
+
+test('follows the references in variables, where dbt works them out', async () => {
+  const { models } = await readProject(
+    memoryTree({
+      'dbt_project.yml': `name: shop
+vars:
+  shop:
+    lines: "{{ source('shop', 'lines') }}"
+    orders: "{{ ref('stg_orders') }}"
+    unused: "{{ ref('nobody') }}"
+    plain: orders
+`,
+      'models/a.sql':
+        "select * from {{ var('lines') }} join {{ orders() }} using (id) where x = '{{ var(\"plain\") }}'",
+      'macros/orders.sql': "{% macro orders() %}{{ var('orders') }}{% endmacro %}",
+    }),
+  )
+  expect(
+    models.map((model) => [model.reads.map(({ table }) => table), model.models.map((one) => one.model)]),
+  ).toEqual([[['lines'], ['stg_orders']]])
+})

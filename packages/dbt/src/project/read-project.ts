@@ -1,48 +1,53 @@
 import { type Dialect, DIALECTS } from '@stagecraft/dialects'
-import type { RenderContext } from '../jinja/jinja-value.ts'
+import type { JinjaValue, RenderContext } from '../jinja/jinja-value.ts'
 import type { FileTree, ListOptions, TreeFile } from '../tree/file-tree.ts'
-import { isIn } from '../tree/paths.ts'
+import { basename, isIn } from '../tree/paths.ts'
 import { readText } from '../tree/read-text.ts'
 import { StagecraftError } from '@stagecraft/spec'
 import { buildIndex } from './build-index.ts'
 import { isRead } from './file-facts.ts'
-import { type FactsStore, readFiles } from './facts-cache.ts'
-import type { ProjectIndex, ProjectProblem } from './project-index.ts'
-import { readPackages } from './read-packages.ts'
-import { PROJECT_FILE, type ProjectSettings, readSettings } from './settings.ts'
+import { IGNORE_FILE, ignoredBy } from './ignore-file.ts'
+import { type FactsStore, readFiles, type ReadFilesOptions } from './facts-cache.ts'
+import { faultOf, type ProjectIndex, type ProjectProblem } from './project-index.ts'
+import { PROJECT_FILE, type ProjectSettings, readSettings, readYamlData } from './settings.ts'
+import { asList, asRecord } from './shapes.ts'
 
 export interface ReadProjectOptions {
   /**
    * The values that Jinja in sources may use. Variables of the project are added.
-   * @default nothing but these
+   * @default only these
    */
   readonly context?: RenderContext
   /**
-   * The SQL of the warehouse, by which the names of sources are read: `a""b` between double quotes is the table `a"b`.
-   * @default that of the adapter of `context.target`; without one, any quote that is doubled is one
+   * The SQL dialect of the warehouse, for reading names of sources: `a""b` between double quotes is the table `a"b`.
+   * @default that of the adapter of `context.target`; without one, any doubled quote is one quote
    */
   readonly dialect?: Dialect | undefined
   /** The store of facts between runs. @default nowhere */
   readonly store?: FactsStore
+  /** Receives each YAML file of properties that is parsed, so that it is parsed once. */
+  readonly onDocument?: ReadFilesOptions['onDocument']
+  /** Receives all calls in each SQL file that is parsed. */
+  readonly onCalls?: ReadFilesOptions['onCalls']
 }
 
 /**
- * Reads a dbt project: every file of properties, every model, macro and docs block. Nothing is rendered or run but the Jinja
- * of sources, as far as it is known.
+ * Reads a dbt project: every file of properties, every model, macro and docs block. Nothing is rendered or run,
+ * except known Jinja in sources.
  *
  * @param tree Its root is the folder with `dbt_project.yml`.
  * @throws {StagecraftError} INVALID_REQUEST when there is no such file, or it cannot be read.
  */
 export async function readProject(
   tree: FileTree,
-  { context = {}, dialect = dialectOf(context), store }: ReadProjectOptions = {},
+  { context = {}, dialect = dialectOf(context), onCalls, onDocument, store }: ReadProjectOptions = {},
 ): Promise<ProjectIndex> {
   const settings = await readProjectSettings(tree)
   const leftOut: ProjectProblem[] = []
   const listed = await listProjectFiles(tree, settings, (path, reason) =>
     leftOut.push({ path, line: 1, reason: `it is ${reason}` }),
   )
-  const files = await readFiles(tree, listed, store)
+  const files = await readFiles(tree, listed, { store, onCalls, onDocument })
   const { faults, packages } = await readPackages(tree)
   return buildIndex({
     settings,
@@ -62,7 +67,7 @@ function dialectOf({ target }: RenderContext): Dialect | undefined {
 /**
  * Reads `dbt_project.yml` at the root of a tree.
  *
- * @throws {StagecraftError} INVALID_REQUEST when there is none, or it cannot be read.
+ * @throws {StagecraftError} INVALID_REQUEST if it is missing or unreadable.
  */
 export async function readProjectSettings(tree: FileTree): Promise<ProjectSettings> {
   const text = await readText(tree, PROJECT_FILE)
@@ -72,10 +77,10 @@ export async function readProjectSettings(tree: FileTree): Promise<ProjectSettin
   })
 }
 
-/** Folders that hold files of others, or none that dbt reads. */
+/** Folders with files of packages, or without files that dbt reads. */
 const SKIPPED = new Set(['.git', '.venv', 'node_modules', 'venv', '__pycache__', '.stagecraft'])
 
-/** The files that dbt reads, without those of packages and artifacts. */
+/** Lists the files that dbt reads, without packages, artifacts and what `.dbtignore` names. */
 async function listProjectFiles(
   tree: FileTree,
   settings: ProjectSettings,
@@ -101,7 +106,48 @@ async function listProjectFiles(
     folder === packagesPath || folder === targetPath || SKIPPED.has(folder.slice(folder.lastIndexOf('/') + 1))
   const listed = await Promise.all(folders.map((folder) => tree.list(folder, { skip, onLeftOut })))
   const files = new Map(listed.flat().map((file) => [file.path, file]))
+  const isIgnored = ignoredBy((await readText(tree, IGNORE_FILE)) ?? '')
   return [...files.values()].filter(
-    ({ path }) => isRead(path) || (path.endsWith('.csv') && isIn(path, seedPaths)),
+    ({ path }) => (isRead(path) || (path.endsWith('.csv') && isIn(path, seedPaths))) && !isIgnored(path),
   )
+}
+
+/** The files that request packages: https://docs.getdbt.com/docs/build/packages */
+const FILES = ['packages.yml', 'dependencies.yml', 'package-lock.yml']
+
+/** Returns the names of required packages, as used in macro calls: `dbt_utils`. */
+async function readPackages(
+  tree: FileTree,
+): Promise<{ readonly packages: readonly string[]; readonly faults: readonly ProjectProblem[] }> {
+  const files = await Promise.all(FILES.map((path) => readEntries(tree, path)))
+  const entries = files.flatMap((file) => ('entries' in file ? file.entries : []))
+  const named = entries.flatMap((entry) => Object.entries(asRecord(entry)))
+  const names = named.flatMap(([key, value]) =>
+    KEYS.has(key) && typeof value === 'string' ? [nameOf(value)] : [],
+  )
+  return {
+    packages: [...new Set(names)],
+    faults: files.flatMap((file) => ('fault' in file ? file.fault : [])),
+  }
+}
+
+async function readEntries(
+  tree: FileTree,
+  path: string,
+): Promise<{ readonly entries: readonly JinjaValue[] } | { readonly fault: ProjectProblem }> {
+  try {
+    const text = await readText(tree, path)
+    return { entries: text === undefined ? [] : asList(asRecord(readYamlData(text, path))['packages']) }
+  } catch (error) {
+    return { fault: { path, ...faultOf(error) } }
+  }
+}
+
+const KEYS = new Set(['package', 'git', 'local', 'tarball', 'name'])
+
+/** `dbt-labs/dbt_utils`, `https://github.com/dbt-labs/dbt-utils.git`. */
+function nameOf(address: string): string {
+  return basename(address)
+    .replace(/\.git$/, '')
+    .replace(/^dbt-utils$/, 'dbt_utils')
 }

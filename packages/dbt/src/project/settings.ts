@@ -4,7 +4,7 @@ import type { JinjaValue } from '../jinja/jinja-value.ts'
 import { yamlFault } from '../yaml/yaml-fault.ts'
 import { asRecord, asText, asTexts } from './shapes.ts'
 
-/** The settings of `dbt_project.yml`, with the defaults of dbt. Texts may hold Jinja, as they are written. */
+/** The settings of `dbt_project.yml`, with dbt's defaults. Texts may contain unrendered Jinja. */
 export interface ProjectSettings {
   readonly name: string
   /** The entry of `profiles.yml` that is used. */
@@ -23,7 +23,7 @@ export interface ProjectSettings {
   readonly targetPath: string
   /** Ranges that all hold: `>=1.8.0`, `<3.0.0`. */
   readonly requireDbtVersion: readonly string[]
-  /** Variables of the project: those below its name win over those beside it. */
+  /** Variables of the project; those below its name win. */
   readonly vars: Readonly<Record<string, JinjaValue>>
   readonly quoting: { readonly database?: boolean; readonly schema?: boolean; readonly identifier?: boolean }
   /** The order in which macros are looked up, by the package that they belong to. */
@@ -40,7 +40,7 @@ export const PROJECT_FILE = 'dbt_project.yml'
  * Reads `dbt_project.yml`.
  *
  * @param path Its path, for messages.
- * @throws {StagecraftError} INVALID_REQUEST with the line for invalid YAML, or when there is no name.
+ * @throws {StagecraftError} INVALID_REQUEST with the line for invalid YAML, or without a name.
  */
 export function readSettings(text: string, path = PROJECT_FILE): ProjectSettings {
   const data = asRecord(readYamlData(text, path))

@@ -3,16 +3,16 @@ import { houseStyle } from './house-style.ts'
 import type { ProjectIndex } from './project-index.ts'
 
 export interface ToProjectOptions {
-  /** The dbt that last parsed the project. @default not known */
+  /** The dbt version that last parsed the project. @default unknown */
   readonly installedDbtVersion?: string | undefined
   /**
-   * Tells whether Stagecraft wrote a file, by its path and the SHA-256 of its content. Its words are not the ways of the
-   * house, and neither is what a person changed in it. @default none was
+   * Returns true for a file of Stagecraft, by path and SHA-256. Such a file says nothing about the style of the
+   * project. @default none
    */
   readonly isOwn?: (path: string, hash: string) => boolean
 }
 
-/** Returns what generated code has to agree with. */
+/** Returns the facts that generated code must agree with. */
 export function toProject(
   { examples, models, packages, settings }: ProjectIndex,
   { installedDbtVersion, isOwn = () => false }: ToProjectOptions = {},

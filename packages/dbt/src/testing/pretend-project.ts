@@ -8,15 +8,17 @@ import { isChange } from '../plan/describe-plan.ts'
 import { planProject } from '../plan/plan-project.ts'
 import type { PlanInput } from '../plan/plan-input.ts'
 import type { PlannedFile, ProjectPlan } from '../plan/plan-types.ts'
+import { readProperties as readEntries } from '../project/properties-facts.ts'
 import type { DeclaredSource, ProjectView } from '../plan/project-view.ts'
 
 type PlanOptions = Pick<PlanInput, 'adopt' | 'prune' | 'settlement'> & {
   readonly config?: Config
   readonly generator?: string
-  /** Leaves out the texts that were kept, as in a fresh clone. */
+  /** Deletes the kept texts, as in a fresh clone. */
   readonly fresh?: boolean
+  /** Names of the tables that are asked for, gone ones too. @default all */
   readonly only?: readonly string[]
-  /** What is decided for tables, by their names, as a language model or a proposal does. */
+  /** Decisions for tables, by name, as of a language model or a proposal. */
   readonly edits?: Readonly<Record<string, EditedItem['edit']>>
 }
 
@@ -24,10 +26,12 @@ type PlanOptions = Pick<PlanInput, 'adopt' | 'prune' | 'settlement'> & {
 export interface PretendProject {
   readonly files: Map<string, string>
   plan(tables: readonly Table[], options?: PlanOptions): Promise<ProjectPlan>
-  /** Plans, and writes what is planned. */
+  /** Plans, and writes the plan. */
   apply(tables: readonly Table[], options?: PlanOptions): Promise<ProjectPlan>
   /** No longer follows a table. */
   forget(key: string): void
+  /** Takes the project back to what it was. */
+  restore(before: { readonly files: ReadonlyMap<string, string>; readonly lock: Lock }): void
   lock(): Lock
 }
 
@@ -44,9 +48,17 @@ export function pretendProject(given: Readonly<Record<string, string>> = {}): Pr
     }))
     const items = only ? all.filter(({ table }) => only.includes(table.name ?? '')) : all
     const there = new Set(all.map(lockKey))
+    const isNamed = (key: string): boolean => only?.includes(key.replace('shop.', '')) ?? true
+    const missing = [...lock.keys()].filter((key) => !there.has(key))
     return planProject({
       items,
-      gone: only ? [] : [...lock.keys()].filter((key) => !there.has(key)),
+      gone: missing.filter(isNamed),
+      ...(only && {
+        beside: {
+          items: all.filter((item) => !items.includes(item) && !lock.has(lockKey(item))),
+          gone: missing.filter((key) => !isNamed(key)),
+        },
+      }),
       lock,
       project: viewOf(files),
       setup: { dialect: 'duckdb', config, defaults: { addTests: true, addDocs: true } },
@@ -74,6 +86,11 @@ export function pretendProject(given: Readonly<Record<string, string>> = {}): Pr
     forget(key) {
       lock = new Map([...lock].filter(([other]) => other !== key))
     },
+    restore(before) {
+      files.clear()
+      for (const [path, text] of before.files) files.set(path, text)
+      ;({ lock } = before)
+    },
     lock: () => lock,
   }
 }
@@ -93,7 +110,7 @@ interface Properties {
   }[]
 }
 
-/** Knows no more of dbt than tests need. */
+/** Checks only what tests need of dbt. */
 function viewOf(files: ReadonlyMap<string, string>): ProjectView {
   const yaml = [...files]
     .filter(([path]) => path.endsWith('.yml'))
@@ -119,7 +136,10 @@ function viewOf(files: ReadonlyMap<string, string>): ProjectView {
       const found = yaml.find(({ data }) => data.models?.some((model) => model.name === name))
       return { name, path, reads, models, propertiesPath: found?.path }
     })
-  return { models, sources }
+  const readers = [...files]
+    .filter(([path]) => path.endsWith('.yml'))
+    .flatMap(([path, text]) => (readEntries(text).reads ?? []).map((entry) => ({ ...entry, path })))
+  return { models, sources, readers }
 }
 
 function readProperties(text: string): Properties {

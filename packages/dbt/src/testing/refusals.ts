@@ -9,8 +9,8 @@ interface Properties {
 }
 
 /**
- * Returns what dbt refuses in a project: models, entries and tables of sources that are there twice, and reads of what is not
- * there. Empty for a project that it parses.
+ * Returns the errors that dbt reports for a project: repeated models, entries and source tables, and unknown
+ * references. Empty for a valid project.
  */
 export function refusals(files: ReadonlyMap<string, string>): readonly string[] {
   const yaml = [...files]

@@ -52,7 +52,7 @@ test('follows links, and none in a circle', async () => {
     'skipped/x.sql',
   ])
   expect(leftOut.toSorted()).toEqual([
-    'b/circle: a link that leads back to a folder which it lies in, so it is not followed',
+    'b/circle: a link to one of its own parent folders, so it is not followed',
     'b/loop.sql: a link that leads to itself',
     'b/loop: a link that leads to itself',
   ])

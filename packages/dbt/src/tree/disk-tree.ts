@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { StagecraftError } from '@stagecraft/spec'
 import type { FileTree, ListOptions, TreeFile } from './file-tree.ts'
 
-/** A file that was written in the same moment twice may have the same times: younger ones have no version. */
+/** Two writes at the same moment may have the same times, so very new files have no version. */
 const YOUNG_MS = 2000
 
 export interface DiskTreeOptions {
@@ -15,7 +15,7 @@ export interface DiskTreeOptions {
 /**
  * Creates the tree of a folder on disk. Links are followed, as dbt follows them, but no folder is listed inside itself.
  *
- * @param root The folder; it need not be there.
+ * @param root The folder, which need not exist.
  */
 export function diskTree(root: string, { now = Date.now }: DiskTreeOptions = {}): FileTree {
   return {
@@ -29,7 +29,7 @@ export function diskTree(root: string, { now = Date.now }: DiskTreeOptions = {})
 
 interface Walk extends ListOptions {
   readonly root: string
-  /** Files that changed before this time are known by their times. */
+  /** Files that changed before this time are identified by their times. */
   readonly before: number
 }
 
@@ -38,7 +38,7 @@ function listFolder(walk: Walk, folder: string, above: readonly string[]): reado
   const real = orAbsent(() => realpathSync(place))
   if (real === undefined) return []
   if (above.includes(real)) {
-    walk.onLeftOut?.(folder, 'a link that leads back to a folder which it lies in, so it is not followed')
+    walk.onLeftOut?.(folder, 'a link to one of its own parent folders, so it is not followed')
     return []
   }
   const entries = orAbsent(() => readEntries(place, { folder, walk })) ?? []
@@ -62,7 +62,7 @@ function readEntries(
 
 interface Entry {
   readonly entry: Dirent
-  /** The real paths of the folders that lead here. */
+  /** The real paths of the parent folders. */
   readonly above: readonly string[]
 }
 
@@ -80,7 +80,7 @@ function versionOf({ ctimeMs, ino, mtimeMs, size }: Stats, before: number): stri
   return Math.max(ctimeMs, mtimeMs) < before ? `${mtimeMs}-${ctimeMs}-${size}-${ino}` : undefined
 }
 
-/** Returns the answer of the disk; undefined if there is nothing of that name, or not a folder. */
+/** Returns the result of the disk; undefined if the path does not exist, or is not a folder. */
 function orAbsent<Answer>(
   ask: () => Answer,
   { onLoop }: { readonly onLoop?: () => void } = {},

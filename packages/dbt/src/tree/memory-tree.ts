@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FileTree } from './file-tree.ts'
 import { foldersOf } from './paths.ts'
 
@@ -12,7 +12,14 @@ export function memoryTree(files: Readonly<Record<string, string | Uint8Array>>)
   return {
     list(folder, { skip = () => false } = {}) {
       const listed = [...contents].filter(([path]) => isBeneath(path, folder) && !foldersOf(path).some(skip))
-      return Promise.resolve(listed.map(([path, content]) => ({ path, version: versionOf(content) })))
+      return Promise.resolve(
+        listed.map(([path, content]) => ({
+          path,
+          get version() {
+            return versionOf(content)
+          },
+        })),
+      )
     },
     read: (path) => Promise.resolve(contents.get(path)),
   }
@@ -23,7 +30,7 @@ function isBeneath(path: string, folder: string): boolean {
 }
 
 function versionOf(content: Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex')
+  return hash('sha256', content)
 }
 
 function encode(text: string): Uint8Array {

@@ -3,7 +3,7 @@ export function basename(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** A path without what its last part ends with: `stg_orders`. */
+/** The name of a file without its extension: `stg_orders`. */
 export function stem(path: string): string {
   return basename(path).replace(/\.[^.]+$/, '')
 }

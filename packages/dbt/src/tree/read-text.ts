@@ -1,10 +1,7 @@
 import { StagecraftError } from '@stagecraft/spec'
 import type { FileTree } from './file-tree.ts'
 
-/**
- * Decodes UTF-8 so that encoding it again gives the same bytes: a byte order mark stays where it is. Undefined for bytes
- * that are not UTF-8.
- */
+/** Decodes UTF-8 without loss: a byte order mark is kept. Undefined for invalid UTF-8. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -14,9 +11,9 @@ export function decodeText(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Reads the text of a file, byte order mark included; undefined when there is no such file.
+ * Reads the text of a file, including a byte order mark; undefined if it does not exist.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a file that is not UTF-8, or cannot be read.
+ * @throws {StagecraftError} INVALID_REQUEST for an unreadable file, or one that is not UTF-8.
  */
 export async function readText(tree: FileTree, path: string): Promise<string | undefined> {
   const bytes = await tree.read(path)

@@ -2,10 +2,7 @@ import { compareText } from '@stagecraft/spec'
 import type { FileTree } from './file-tree.ts'
 import { foldersOf } from './paths.ts'
 
-/**
- * Returns a tree in which some texts take the place of files, or stand where none is: changes that are not written yet.
- * Undefined stands for a file that is gone.
- */
+/** Returns a tree with some files replaced or added: changes that are not written yet. Undefined deletes a file. */
 export function withTexts(tree: FileTree, texts: ReadonlyMap<string, string | undefined>): FileTree {
   return {
     async list(folder, options = {}) {

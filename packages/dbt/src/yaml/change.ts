@@ -3,7 +3,7 @@ import { Refusal } from './refusal.ts'
 import type { YamlEntry, YamlValue } from './yaml-edit.ts'
 import { parseYaml, type YamlFile, type YamlPath } from './yaml-file.ts'
 
-/** A piece of text that takes the place of another one. */
+/** A replacement of a piece of text. */
 export interface Splice {
   readonly start: number
   /** The offset after the replaced text; `start` for an insertion. */
@@ -17,7 +17,7 @@ type Meaning =
   | { readonly kind: 'set'; readonly path: YamlPath; readonly value: YamlValue }
   | { readonly kind: 'remove'; readonly path: YamlPath }
 
-/** A change of the text, and what it is to mean. */
+/** A change of the text, and its intended meaning. */
 export interface Change {
   /** They do not overlap. */
   readonly splices: readonly Splice[]
@@ -25,19 +25,18 @@ export interface Change {
 }
 
 /**
- * Changes the text, reads it again and compares its data with what was meant.
+ * Changes the text, reads it again and compares its data with the intended data.
  *
- * @throws {Refusal} When the new text does not say what was meant.
+ * @throws {Refusal} If the new text does not have the intended data.
  */
 export function commitChange(file: YamlFile, change: Change): YamlFile {
   return commitChanges(file, [change])
 }
 
 /**
- * Makes changes that all are about the text as it is in the file, in one go. Those that insert at the same place are made in
- * their order.
+ * Applies changes that all refer to the same text, at once. Insertions at the same place keep their order.
  *
- * @throws {Refusal} When the new text does not say what was meant.
+ * @throws {Refusal} If the new text does not have the intended data.
  */
 export function commitChanges(file: YamlFile, changes: readonly Change[]): YamlFile {
   const splices = changes.flatMap((change) => change.splices)
@@ -53,7 +52,7 @@ export function commitChanges(file: YamlFile, changes: readonly Change[]): YamlF
   throw new Refusal('it is written in a way that cannot be edited safely; edit it by hand', place)
 }
 
-/** Splices the text after its byte order mark, which stays in front whatever is removed there. */
+/** Splices the text after its byte order mark, which always stays first. */
 function applySplices(text: string, splices: readonly Splice[]): string {
   const mark = text.startsWith('\uFEFF') ? 1 : 0
   let from = 0
@@ -68,7 +67,7 @@ function applySplices(text: string, splices: readonly Splice[]): string {
   return [...pieces, text.slice(from)].join('')
 }
 
-/** Orders changes so that the path of each still leads to its place: what moves others goes last, from the back. */
+/** Orders changes so that each path stays valid: changes that move others come last, from the end. */
 function inSafeOrder(changes: readonly Change[]): readonly Change[] {
   const moves = ({ meaning }: Change): boolean => meaning.kind !== 'set'
   const listOf = ({ meaning }: Change): YamlPath =>
@@ -88,7 +87,7 @@ function inSafeOrder(changes: readonly Change[]): readonly Change[] {
   ]
 }
 
-/** The data after a change; what was given stays as it was. */
+/** Returns the data after a change; the input is not modified. */
 function changeData(data: YamlValue, meaning: Meaning): YamlValue {
   const path = meaning.kind === 'insert' ? meaning.list : meaning.path
   const [step, ...rest] = path
@@ -118,7 +117,7 @@ function without(data: YamlValue, step: string | number): YamlValue {
   return rest
 }
 
-/** The map that a value is; an empty one for anything else. */
+/** Returns a value that is a map; an empty map for anything else. */
 export function asEntry(value: YamlValue | undefined): YamlEntry {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as YamlEntry) : {}
 }

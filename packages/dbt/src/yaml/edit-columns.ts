@@ -38,7 +38,7 @@ export function removeColumn(file: YamlFile, { column, expected, owner }: Remove
   return removeFromList(file, place)
 }
 
-/** Removes an item, and with the last one the key of the list. */
+/** Removes an item, and the list's key together with the last item. */
 export function removeFromList(
   file: YamlFile,
   place: YamlPath,
@@ -47,15 +47,15 @@ export function removeFromList(
   const list = place.slice(0, -1)
   const index = place.at(-1)
   const key = list.at(-1)
-  if (typeof index !== 'number' || typeof key !== 'string') throw new Refusal('it stands in no list', 0)
+  if (typeof index !== 'number' || typeof key !== 'string') throw new Refusal('it is not in a list', 0)
   if (itemsAt(file.data, list).length > 1) return removeItem(file, { list, index, withComments })
   return removePair(file, list.slice(0, -1), key)
 }
 
-/** @throws {Kept} When the value is another one than was written. */
+/** @throws {Kept} If the value differs from the written one. */
 export function assertAsWritten(file: YamlFile, place: YamlPath, expected: YamlValue | undefined): void {
   if (expected === undefined || isDeepStrictEqual(valueAt(file.data, place), expected)) return
-  throw new Kept('somebody changed the entry; it is kept', offsetOf(file, place))
+  throw new Kept('the entry was changed by hand; it is kept', offsetOf(file, place))
 }
 
 export function setProperty(
@@ -69,7 +69,7 @@ export function setProperty(
   if (present === value) return undefined
   const isEmpty = present === undefined || present === null || present === ''
   if (!isEmpty && (replaces === undefined || present !== replaces))
-    throw new Kept(`somebody wrote another ${key}; it is kept`, offsetOf(file, [...place, key]))
+    throw new Kept(`${key} was changed by hand; it is kept`, offsetOf(file, [...place, key]))
   return setPair(file, place, { key, value, after: BEFORE_DESCRIPTION })
 }
 
@@ -82,17 +82,17 @@ export function removeProperty(
   const present = place && entryAt(file.data, place)[key]
   if (!place || present === undefined || present === null || present === '') return undefined
   if (present !== expected)
-    throw new Kept(`somebody wrote another ${key}; it is kept`, offsetOf(file, [...place, key]))
+    throw new Kept(`${key} was changed by hand; it is kept`, offsetOf(file, [...place, key]))
   try {
     return withoutComments(file, removePair(file, place, key), [...place, key])
   } catch (error) {
-    // a text that is no longer generated stands in the way of nothing else
+    // a text that is no longer generated blocks nothing else
     throw error instanceof Refusal ? new Kept(error.message, error.offset) : error
   }
 }
 
 /**
- * What is generated has no comments, so that one in what would go is a person's.
+ * Generated text has no comments, so a comment in a removed part is a person's.
  *
  * @throws {Kept} When there is one.
  */
@@ -100,8 +100,7 @@ export function withoutComments(file: YamlFile, change: Change, place: YamlPath)
   const hasComment = change.splices.some(({ end, start }) =>
     /(?:^|\s)#/m.test(file.text.slice(start, end).replace(QUOTED, '')),
   )
-  if (hasComment)
-    throw new Kept('a comment of a person stands in what would go; it is kept', offsetOf(file, place))
+  if (hasComment) throw new Kept('it contains a hand-written comment; it is kept', offsetOf(file, place))
   return change
 }
 

@@ -27,7 +27,7 @@ export function addEntry(file: YamlFile, { entry, list }: AddEntry): Change | un
   return insertItem(file, [list], { index, value: entry })
 }
 
-/** The place that keeps the order of names, as long as there are two that are in order; else the last one. */
+/** Returns the place that keeps names sorted, if at least two are; else the last one. */
 export function placeByName(items: readonly YamlValue[], name: string): number {
   const names = items.map((item) => nameOf(item) ?? '')
   const isOrdered = names.every((other, index) => index === 0 || (names[index - 1] ?? '') <= other)
@@ -45,7 +45,7 @@ export function removeEntry(file: YamlFile, { expected, ofSource, owner }: Remov
   return isLast ? removeLastTable(file, place, ofSource) : removeFromList(file, place)
 }
 
-/** Removes the source too, or leaves it with an empty list. */
+/** Removes the source too, or leaves an empty list. */
 function removeLastTable(file: YamlFile, place: YamlPath, ofSource: YamlEntry | undefined): Change {
   const source = place.slice(0, -2)
   const { tables: _, ...said } = entryAt(file.data, source)

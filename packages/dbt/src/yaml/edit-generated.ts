@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
-import { parse } from 'yaml'
 import { asEntry } from './change.ts'
 import { editYaml } from './edit-yaml.ts'
+import { readYaml } from './read-yaml.ts'
 import type { YamlEdit, YamlEntry, YamlText } from './yaml-edit.ts'
 
 /** The edits of one entry of a list of models, seeds or snapshots. */
 export interface EntryEdits {
-  /** As the text has it. */
+  /** The present entry. */
   readonly entry: YamlEntry
   readonly edits: readonly YamlEdit[]
 }
 
 /**
- * Edits entries of a text that was generated, each by itself: reading all of a large file takes long. What cannot be cut out
- * of the text with the data that it is to have is edited in the whole text.
+ * Edits entries of a generated text one by one, because parsing a large file is slow. Entries that cannot be cut out
+ * safely are edited in the whole text.
  */
 export function editEntries({ path, text }: YamlText, entries: readonly EntryEdits[]): string {
   const asked = entries.filter(({ edits }) => edits.length > 0)
@@ -54,7 +54,7 @@ interface Block {
   readonly end: number
 }
 
-/** Finds what looks like entries: items of a list at the top that begin with their name. */
+/** Finds likely entries: items of a top-level list that start with their name. */
 function blocksOf(text: string): readonly Block[] {
   const blocks: Block[] = []
   let [list, indent, offset]: [string, string | undefined, number] = ['', undefined, 0]
@@ -78,7 +78,7 @@ function blocksOf(text: string): readonly Block[] {
 
 function dataOf(text: string): YamlEntry | undefined {
   try {
-    return asEntry(parse(text, { logLevel: 'silent', uniqueKeys: false, merge: true }))
+    return asEntry(readYaml(text))
   } catch {
     return undefined
   }

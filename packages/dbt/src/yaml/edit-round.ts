@@ -4,11 +4,11 @@ import type { YamlFile, YamlPath } from './yaml-file.ts'
 
 /** The subject of an edit: an entry, or one column of it. */
 interface Subject {
-  /** `models stg_orders`, `sources shop orders`; for a table that is added, the source too. */
+  /** `models stg_orders`, `sources shop orders`; for an added table, also the source. */
   readonly owners: readonly string[]
   /** Undefined for the entry as a whole. */
   readonly column: string | undefined
-  /** The edit adds, removes or renames its subject, so that no other edit of it can be done beside it. */
+  /** True if the edit adds, removes or renames its subject, so no other edit of it can be in the same round. */
   readonly isWhole: boolean
 }
 
@@ -32,7 +32,7 @@ function subjectOf(edit: Exclude<YamlEdit, SetValue>): Subject {
   return { owners, column: column?.toLowerCase(), isWhole: isRename }
 }
 
-/** The list that an entry is added to or taken from; undefined for an edit inside of one. */
+/** The list that an entry is added to or removed from; undefined for an edit inside an entry. */
 function listOf(edit: YamlEdit): string | undefined {
   if (edit.kind === 'add-entry') return JSON.stringify([edit.list])
   if (edit.kind === 'add-table') return JSON.stringify(['sources', edit.source])
@@ -47,29 +47,29 @@ function ownerKey(list: string, name: string, part?: string | number): string {
   return JSON.stringify(part === undefined ? [list, name] : [list, name, String(part)])
 }
 
-/** Edits that are done together: each is worked out on the text that was there before all of them. */
+/** Edits that are applied together; each is computed on the text before all of them. */
 export class EditRound {
   readonly #edits: { readonly edit: YamlEdit; readonly change: Change }[] = []
   readonly #splices: Splice[] = []
-  /** Entries of which something waits or is done, by owner: the columns, `''` for what is said about the entry itself. */
+  /** Entries with pending or applied edits, by owner: the columns, or `''` for the entry itself. */
   readonly #touched = new Map<string, Set<string>>()
   readonly #whole = new Set<string>()
-  /** Lists in which the place of a new entry is not known before this round is done. */
+  /** Lists in which the place of a new entry is unknown until the end of the round. */
   readonly #unsettled = new Set<string>()
-  /** Lists to which a waiting edit adds an entry: what is around it decides its place, so that nothing is taken away. */
+  /** Lists to which a pending edit adds an entry. Its neighbours decide its place, so nothing may be removed. */
   readonly #awaited = new Set<string>()
-  /** A value is set, or waits to be: it may stand anywhere, so that nothing is done beside it. */
+  /** True if a value is or will be set: it may be anywhere, so nothing else is in the same round. */
   #isClosed = false
-  /** Columns that are removed or renamed, so that nothing can be placed behind them. */
+  /** Removed or renamed columns, after which nothing can be placed. */
   readonly #gone = new Set<string>()
-  /** Columns that are added in this round, with the column that was there already and that they stand behind. */
+  /** Columns added in this round, with the present column before them. */
   readonly #anchors = new Map<string, string | undefined>()
 
   get edits(): readonly YamlEdit[] {
     return this.#edits.map(({ edit }) => edit)
   }
 
-  /** Tells whether an edit concerns nothing that is done in this round, or waits for the next. */
+  /** Returns true if an edit is independent of this round's edits and of pending ones. */
   isFree(edit: YamlEdit): boolean {
     if (this.#isClosed) return false
     if (edit.kind === 'set-value') return this.#touched.size === 0
@@ -91,7 +91,7 @@ export class EditRound {
     )
   }
 
-  /** Leaves an edit for the next round, and with it all that concerns the same. */
+  /** Defers an edit to the next round, together with all edits of the same subject. */
   wait(edit: YamlEdit): true {
     this.#touch(edit)
     const list = listOf(edit)
@@ -101,7 +101,7 @@ export class EditRound {
     return true
   }
 
-  /** Returns the edit for the text as it stands: behind a column that it has, if its neighbour is only being added. */
+  /** Returns the edit for the present text: after an existing column, if its neighbour is added in the same round. */
   anchored(edit: YamlEdit): YamlEdit {
     if (edit.kind !== 'add-column' || edit.after === undefined) return edit
     const key = anchorKey(edit, edit.after)
@@ -152,7 +152,7 @@ export class EditRound {
     }
   }
 
-  /** Tells whether an item may stand behind the last one that is inserted at the same place of the same list. */
+  /** Returns true if an item may follow the last one inserted at the same place of the same list. */
   #follows(
     { change, edit }: { readonly edit: YamlEdit; readonly change: Change },
     { end, start }: Splice,
@@ -172,7 +172,7 @@ function anchorKey({ owner }: { readonly owner: YamlOwner }, column: string): st
   return JSON.stringify([owner, column.toLowerCase()])
 }
 
-/** Tells whether two pieces overlap, or stand side by side. */
+/** Returns true if two pieces overlap or touch. */
 function isTouching(a: Splice, b: Splice): boolean {
   return a.start <= b.end && b.start <= a.end
 }
@@ -181,7 +181,7 @@ function isSamePath(a: YamlPath, b: YamlPath): boolean {
   return a.length === b.length && a.every((step, index) => step === b[index])
 }
 
-/** Tells whether a new item stands behind another new one: columns as they ask for it, entries by their names. */
+/** Returns true if a new item follows another new one: columns as requested, entries by name. */
 function isBehind(first: YamlEdit, second: YamlEdit): boolean {
   if (first.kind === 'add-column' && second.kind === 'add-column')
     return second.after === undefined

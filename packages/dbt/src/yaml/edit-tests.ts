@@ -10,7 +10,7 @@ import type { YamlFile, YamlPath } from './yaml-file.ts'
 
 const KEYS = ['data_tests', 'tests'] as const
 
-/** Adds the first of the tests that is not there; undefined when all are. */
+/** Adds the first missing test; undefined if all exist. */
 export function addNextTest(
   file: YamlFile,
   { column, key = 'data_tests', owner, tests }: AddTests,
@@ -26,7 +26,10 @@ export function addNextTest(
       .map(readTest)
       .find((test) => test && known.every((other) => !other || !isSameTest(test, other)))
     if (rival)
-      throw new Kept(`somebody gave the test ${rival.name} other arguments; it is kept`, offsetOf(file, list))
+      throw new Kept(
+        `the arguments of the test ${rival.name} were changed by hand; it is kept`,
+        offsetOf(file, list),
+      )
     return undefined
   }
   const count = itemsAt(file.data, list).length
@@ -38,7 +41,7 @@ export function addNextTest(
   })
 }
 
-/** Of a table, what stands before its tests; they come before its columns. */
+/** The keys before the tests of a table; tests come before its columns. */
 const BEFORE_TESTS = [
   'name',
   'description',
@@ -52,11 +55,11 @@ const BEFORE_TESTS = [
 
 function isMissing(test: YamlValue, known: readonly (TestIdentity | undefined)[]): boolean {
   const identity = readTest(test)
-  if (!identity) throw new Refusal(`${JSON.stringify(test)} is not a test that dbt reads`, 0)
+  if (!identity) throw new Refusal(`${JSON.stringify(test)} is not a valid dbt test`, 0)
   return known.every((other) => !other || !(isSameTest(identity, other) || isRival(identity, other)))
 }
 
-/** Removes the first of the tests that is there as it was written; undefined when none is. */
+/** Removes the first unchanged test; undefined if there is none. */
 export function removeNextTest(file: YamlFile, { column, owner, tests }: RemoveTests): Change | undefined {
   const place = placeOf(file, owner, column)
   for (const key of KEYS) {

@@ -178,16 +178,14 @@ test('a list in brackets is broken where its line would be too long', () => {
 `)
 })
 
-test('refuses a text that is nested more deeply than can be read, with its reason', () => {
+test('refuses a text that is nested too deeply than can be read, with its reason', () => {
   const deep = `models:\n  - name: stg_shop__orders\n    meta: ${'['.repeat(20_000)}${']'.repeat(20_000)}\n`
   const removal: YamlEdit = { kind: 'remove-entry', owner: ORDERS }
   expect(edit(deep, removal)).toMatchObject({
     text: deep,
-    outcomes: [{ status: 'refused', reason: expect.stringContaining('nested more deeply') as string }],
+    outcomes: [{ status: 'refused', reason: expect.stringContaining('nested too deeply') as string }],
   })
-  expect(readProperties(deep).fault?.reason).toBe(
-    'it is nested more deeply than can be read; take levels out',
-  )
+  expect(readProperties(deep).fault?.reason).toBe('it is nested too deeply to be read; remove levels')
 })
 
 test('adds the tests that stand for nothing else beside one that a person changed', () => {

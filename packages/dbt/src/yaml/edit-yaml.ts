@@ -8,10 +8,10 @@ import type { EditedYaml, EditOutcome, YamlEdit, YamlText } from './yaml-edit.ts
 import { parseYaml, type YamlFile } from './yaml-file.ts'
 
 /**
- * Edits a file of properties by replacing pieces of its text, never by printing it anew: comments, quotes, indents, line
- * ends and blank lines stay as they are. Each edit is done on what the ones before it left; those that do not concern each
- * other are done together. Then the text is read again, and what it says is compared with what was meant; an edit that
- * cannot be done without harm is refused, and the others are done.
+ * Edits a properties file by replacing pieces of its text, never by printing it again: comments, quotes, indents,
+ * line ends and blank lines stay. Each edit applies to the result of earlier ones; independent edits are applied
+ * together. Then the text is parsed again and compared with the intended data. Unsafe edits are refused, and the
+ * others are applied.
  */
 export function editYaml({ path, text }: YamlText, edits: readonly YamlEdit[]): EditedYaml {
   const read = attempt({ path, text }, () => parseYaml({ path, text }))
@@ -30,11 +30,11 @@ export function editYaml({ path, text }: YamlText, edits: readonly YamlEdit[]): 
 
 interface Done {
   readonly file: YamlFile
-  /** Edits that have still to be done, in their order. */
+  /** Pending edits, in order. */
   readonly open: readonly YamlEdit[]
 }
 
-/** Does the first of the edits, and all others that do not concern it or each other. */
+/** Applies the first edit together with all independent ones. */
 function doTogether(file: YamlFile, edits: readonly YamlEdit[], outcomes: Map<YamlEdit, EditOutcome>): Done {
   const round = new EditRound()
   const open = edits.filter((edit) => {
@@ -57,7 +57,7 @@ function doTogether(file: YamlFile, edits: readonly YamlEdit[], outcomes: Map<Ya
   return { file: committed, open }
 }
 
-/** Does the first edit alone, because together they did not say what was meant. */
+/** Applies the first edit alone, because the combined result was not the intended one. */
 function doFirst(
   file: YamlFile,
   [edit, ...rest]: readonly YamlEdit[],
@@ -77,7 +77,7 @@ function doFirst(
   return { file: answer, open: !isSame && isRepeated(edit) ? [edit, ...rest] : rest }
 }
 
-/** One edit may be several changes, as tests are; the next one is looked for in what the last one left. */
+/** One edit may need several changes, as for tests; each is computed on the result of the one before. */
 function isRepeated({ kind }: YamlEdit): boolean {
   return kind === 'add-tests' || kind === 'remove-tests'
 }
@@ -89,7 +89,7 @@ type ChangesOf = {
   ) => Change | undefined
 }
 
-/** The next change that brings a file closer to what an edit wants; undefined when it is there. */
+/** Returns the next change of an edit; undefined if it is done. */
 const CHANGES: ChangesOf = {
   'add-column': addColumn,
   'remove-column': removeColumn,
@@ -103,7 +103,7 @@ const CHANGES: ChangesOf = {
   'set-value': setValue,
 }
 
-/** A kind and its edit belong together, which the table above checks and a lookup cannot. */
+/** The table above checks that each kind fits its edit; a lookup loses that. */
 function nextChange(file: YamlFile, edit: YamlEdit): Change | undefined {
   const change = CHANGES[edit.kind] as (file: YamlFile, edit: YamlEdit) => Change | undefined
   return change(file, edit)

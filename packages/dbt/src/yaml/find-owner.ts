@@ -6,7 +6,7 @@ import type { YamlFile, YamlPath } from './yaml-file.ts'
 /**
  * Finds the entry of an owner.
  *
- * @throws {Refusal} When the file does not have it.
+ * @throws {Refusal} If the file does not have it.
  */
 export function pathOfOwner({ data }: YamlFile, owner: YamlOwner): YamlPath {
   const paths = findNamed(data, [owner.list], owner.name)
@@ -16,7 +16,7 @@ export function pathOfOwner({ data }: YamlFile, owner: YamlOwner): YamlPath {
   throw new Refusal(`there is no ${printOwner(owner)} in it`, 0)
 }
 
-/** A source may stand in a file twice, with other tables each time. */
+/** A source may appear twice in a file, with different tables. */
 function insideOwner(data: YamlValue, path: YamlPath, owner: YamlOwner): readonly YamlPath[] {
   if (owner.list === 'sources')
     return owner.table === undefined ? [path] : findNamed(data, [...path, 'tables'], owner.table)
@@ -35,13 +35,13 @@ function printOwner(owner: YamlOwner): string {
   return `${owner.list.slice(0, -1)} ${owner.name}${version}`
 }
 
-/** The paths of the items of a list that have a name. */
+/** Returns the paths of the named items of a list. */
 export function findNamed(data: YamlValue, list: YamlPath, name: string): readonly YamlPath[] {
   const names = itemsAt(data, list).map(nameOf)
   return names.flatMap((found, index) => (found === name ? [[...list, index]] : []))
 }
 
-/** The path of a column; of one that is spelled in other case when there is no other. */
+/** Returns the path of a column, ignoring case if there is no exact match. */
 export function pathOfColumn({ data }: YamlFile, owner: YamlPath, column: string): YamlPath | undefined {
   const list = [...owner, 'columns']
   const [exact] = findNamed(data, list, column)
@@ -50,12 +50,12 @@ export function pathOfColumn({ data }: YamlFile, owner: YamlPath, column: string
   return index === -1 ? undefined : [...list, index]
 }
 
-/** The name of an entry; undefined for one that has none. */
+/** Returns the name of an entry; undefined without one. */
 export function nameOf(entry: YamlValue): string | undefined {
   return textOf(asEntry(entry)['name'])
 }
 
-/** YAML takes a name such as `2020` for a number. */
+/** YAML reads a name such as `2020` as a number. */
 function textOf(value: YamlValue | undefined): string | undefined {
   return typeof value === 'object' || value === undefined ? undefined : String(value)
 }
@@ -68,7 +68,7 @@ export function valueAt(data: YamlValue, path: YamlPath): YamlValue | undefined 
   }, data)
 }
 
-/** The items of a list; none when there is no list. */
+/** Returns the items of a list; none if it is missing. */
 export function itemsAt(data: YamlValue, path: YamlPath): readonly YamlValue[] {
   const value = valueAt(data, path)
   return Array.isArray(value) ? (value as readonly YamlValue[]) : []

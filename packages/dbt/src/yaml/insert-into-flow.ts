@@ -14,7 +14,7 @@ import { printFlow } from './print-value.ts'
 import { Refusal } from './refusal.ts'
 import type { YamlValue } from './yaml-edit.ts'
 
-/** Inserts an item between brackets, on a line of its own where its neighbours are. */
+/** Inserts an item between brackets, on its own line if its neighbours have their own. */
 export function insertIntoFlow(
   text: string,
   seq: ReadSeq,
@@ -45,7 +45,7 @@ export function insertPairIntoFlow(text: string, map: ReadMap, pair: readonly [s
 
 interface Printed {
   readonly printed: string
-  /** The first item of the list, below which those stand for which its line is too short. @default no line is broken */
+  /** The first item of the list, with which broken lines are aligned. @default lines are not broken */
   readonly first?: Node | undefined
 }
 
@@ -57,7 +57,7 @@ function behindLast(text: string, last: Node, added: Printed): Splice {
 /** Longer lines are hard to read and to review. */
 const LONGEST_LINE = 100
 
-/** A blank, or the line break and indent with which an item begins; a line that would be too long is broken. */
+/** Returns a blank, or a line break and indent if the line would be too long. */
 function separator(text: string, item: Node, { first, printed }: Printed): string {
   const start = startOf(item)
   const from = lineStart(text, start)

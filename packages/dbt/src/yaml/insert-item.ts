@@ -17,15 +17,15 @@ import type { YamlValue } from './yaml-edit.ts'
 import { nodeAt, type YamlFile, type YamlPath } from './yaml-file.ts'
 
 export interface InsertedItem {
-  /** The index that the item is to have; it is behind the last one for the length of the list. */
+  /** The index of the new item; the length of the list appends it. */
   readonly index: number
   readonly value: YamlValue
 }
 
 /**
- * Inserts an item into a list that is there, indented as its other items.
+ * Inserts an item into an existing list, indented like its other items.
  *
- * @throws {Refusal} When there is no list with items at the path.
+ * @throws {Refusal} If there is no list with items at the path.
  */
 export function insertItem(file: YamlFile, path: YamlPath, { index, value }: InsertedItem): Change {
   const seq = listAt(file, path)
@@ -35,14 +35,14 @@ export function insertItem(file: YamlFile, path: YamlPath, { index, value }: Ins
   return { splices: [insertLines(file.text, list, { index, lines: printItem(file, list, value) })], meaning }
 }
 
-/** An item as the lines that it is written in, its dash and the comments above it included. */
+/** The lines of an item, including its dash and the comments above it. */
 export interface WrittenItem extends InsertedItem {
   readonly lines: readonly string[]
   /** The column of its dash. */
   readonly column: number
 }
 
-/** Inserts an item as it is written elsewhere, moved in or out to the dashes of the list. */
+/** Inserts the text of an item from elsewhere, indented to the dashes of the list. */
 export function insertWritten(file: YamlFile, path: YamlPath, item: WrittenItem): Change {
   const list = readDashes(file.text, listAt(file, path))
   const lines = shiftLines(item.lines, list.column - item.column)
@@ -53,7 +53,7 @@ export function insertWritten(file: YamlFile, path: YamlPath, item: WrittenItem)
   }
 }
 
-/** Moves lines out or in. Comments may stand further out than what they are about. */
+/** Changes the indent of lines. Comments may be indented less than their subject. */
 export function shiftLines(lines: readonly string[], by: number): readonly string[] {
   if (by >= 0) return lines.map((line) => (line.trim() === '' ? line : `${' '.repeat(by)}${line}`))
   return lines.map((line) => line.slice(Math.min(-by, /^ */.exec(line)?.[0].length ?? 0)))
@@ -114,7 +114,7 @@ function behind(text: string, { dashes, items }: DashList, { index, lines }: Ins
   return { start: offset, end: offset, text: inserted }
 }
 
-/** Returns true if blank lines separate the two items before a place in the list, or the two around it. */
+/** Returns true if blank lines separate the two items before or around a place in the list. */
 function hasGap(text: string, { dashes, items }: Pick<DashList, 'dashes' | 'items'>, index: number): boolean {
   const next = index < items.length ? index : index - 1
   const [before, dash] = [items[next - 1], dashes[next]]
@@ -126,7 +126,7 @@ function beforeFirst(text: string, { dashes, items }: DashList, lines: readonly 
   const [dash = 0] = dashes
   const start = lineStart(text, dash)
   if (text.slice(start, dash).trim() !== '')
-    throw new Refusal('the list begins after something else on its line', dash)
+    throw new Refusal('the list does not begin on its own line', dash)
   const lineBreak = lineBreakOf(text)
   const gap = hasGap(text, { dashes, items }, 1) ? lineBreak : ''
   return { start, end: start, text: `${lines.join(lineBreak)}${lineBreak}${gap}` }

@@ -14,20 +14,20 @@ export interface EntryMove {
   readonly list: OwnerList | 'sources'
   readonly name: string
   readonly from: YamlText
-  /** The text is empty for a file that is not there yet. */
+  /** The text is empty for a new file. */
   readonly to: YamlText
 }
 
 export interface MovedEntry {
-  /** The old file without the entry; undefined when nothing is left in it that anyone wrote, and it is to be deleted. */
+  /** The old file without the entry; undefined if nothing is left and it should be deleted. */
   readonly from: string | undefined
   readonly to: string
   readonly outcome: EditOutcome
 }
 
 /**
- * Moves a model, seed, snapshot or source to another file with the comments above and in it, indented as the entries there
- * are. Nothing else in the two files changes; both are read again, and their data compared with what was meant.
+ * Moves a model, seed, snapshot or source to another file with its comments, indented like the entries there. Nothing
+ * else changes; both files are parsed again and compared with the intended data.
  */
 export function moveEntry({ from, list, name, to }: EntryMove): MovedEntry {
   const unmoved = (outcome: EditOutcome): MovedEntry => ({ from: from.text, to: to.text, outcome })
@@ -54,7 +54,7 @@ function readEntry(file: YamlFile, path: YamlPath): ReadEntry {
   const seq = nodeAt(file, path.slice(0, -1))
   const index = path.at(-1)
   const item = isSeq(seq) && typeof index === 'number' ? seq.items[index] : undefined
-  if (!isSeq(seq) || typeof index !== 'number' || !isNode(item)) throw new Refusal('it stands in no list', 0)
+  if (!isSeq(seq) || typeof index !== 'number' || !isNode(item)) throw new Refusal('it is not in a list', 0)
   refuseForeignAliases(item)
   const { text } = file
   const dash = dashesOf(seq)[index] ?? 0
@@ -70,7 +70,7 @@ function readEntry(file: YamlFile, path: YamlPath): ReadEntry {
   }
 }
 
-/** @throws {Refusal} When the entry repeats something by an alias that only the old file can resolve. */
+/** @throws {Refusal} If the entry has an alias that only the old file can resolve. */
 function refuseForeignAliases(entry: Node): void {
   const anchors = new Set<string>()
   visit(entry, {
@@ -88,13 +88,13 @@ function refuseForeignAliases(entry: Node): void {
 function addWritten(file: YamlFile, list: EntryMove['list'], item: ReadEntry): YamlFile {
   const name = nameOf(item.value) ?? ''
   if (findNamed(file.data, [list], name).length > 0)
-    throw new Refusal(`there is a ${list.slice(0, -1)} ${name} already`, 0)
+    throw new Refusal(`the ${list.slice(0, -1)} ${name} already exists`, 0)
   const items = itemsAt(file.data, [list])
   if (items.length === 0) return commitChange(file, startList(file, list, item))
   return commitChange(file, insertWritten(file, [list], { ...item, index: placeByName(items, name) }))
 }
 
-/** Begins the list at the end of the file, which may be empty. */
+/** Starts the list at the end of the file, which may be empty. */
 function startList(
   file: YamlFile,
   list: EntryMove['list'],
@@ -122,7 +122,7 @@ function startList(
   }
 }
 
-/** A file that says nothing but its version, and has no comments, is not worth keeping. */
+/** Returns true for a file with only its version and no comments, which can be deleted. */
 function textLeft({ data, text }: YamlFile): string | undefined {
   const isEmpty = Object.keys(asEntry(data)).every((key) => key === 'version')
   return isEmpty && !text.includes('#') ? undefined : text

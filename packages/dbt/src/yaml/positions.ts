@@ -11,7 +11,7 @@ import {
 } from 'yaml'
 import { Refusal } from './refusal.ts'
 
-/** A map or list with the source it was read from. */
+/** A map or list with its source text. */
 export type ReadMap = YAMLMap
 export type ReadSeq = YAMLSeq
 
@@ -59,7 +59,7 @@ export interface LinePlace {
 
 /**
  * The place after everything that belongs to a node, the comment on its last line included. Comments and blank lines
- * below it belong to nobody, except the blank lines that a scalar keeps (`|+`).
+ * below do not belong to it, except blank lines that a scalar keeps (`|+`).
  */
 export function placeBehind(text: string, node: Node): LinePlace {
   return placeBehindOffset(text, lastLeaf(node))
@@ -76,8 +76,8 @@ function placeBehindOffset(text: string, { end, keeps }: Leaf): LinePlace {
 }
 
 /**
- * The place after the comments right below the last item of a list that stand as far in as its dashes: they are about the
- * list, unless a key at the same indentation follows.
+ * Returns the place after the comments directly below the last item of a list that are indented like its dashes. They
+ * belong to the list, unless a key at the same indentation follows.
  */
 export function behindComments(text: string, place: LinePlace, column: number): LinePlace {
   if (place.isLineStart || column === 0) return place
@@ -142,7 +142,7 @@ export function dashesOf(seq: ReadSeq): readonly number[] {
     ({ start }) => start.find(({ type }) => type === 'seq-item-ind')?.offset ?? [],
   )
   if (dashes.length === seq.items.length) return dashes
-  throw new Refusal('the list has items that cannot be told apart', startOf(seq))
+  throw new Refusal('the list has items that cannot be distinguished', startOf(seq))
 }
 
 export function startOf(node: Node): number {

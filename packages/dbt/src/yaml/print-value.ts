@@ -3,8 +3,8 @@ import type { YamlStyle } from './yaml-style.ts'
 import type { YamlValue } from './yaml-edit.ts'
 
 /**
- * Prints a value as lines of block style, without the indent of the place where they go. Texts that YAML 1.1 reads as
- * something else, such as `on` and `12:30`, are quoted, because dbt reads YAML 1.1.
+ * Prints a value as lines of block style, without indent. Texts that YAML 1.1 reads as other types, such as `on` and
+ * `12:30`, are quoted, because dbt reads YAML 1.1.
  */
 export function printValue(
   value: YamlValue,
@@ -33,7 +33,7 @@ function isProse(node: unknown): node is Scalar {
   return isScalar(node) && typeof node.value === 'string' && !node.value.includes('\n') && node.value !== ''
 }
 
-/** Prints a value on one line, as it may stand between brackets and braces. */
+/** Prints a value on one line, for use between brackets and braces. */
 export function printFlow(value: YamlValue): string {
   const document = new Document(value, { compat: 'yaml-1.1' })
   visit(document, {
@@ -47,7 +47,7 @@ export function printFlow(value: YamlValue): string {
   return document.toString({ lineWidth: 0, flowCollectionPadding: false }).trimEnd()
 }
 
-/** Prints a scalar in the quotes that the former one had. */
+/** Prints a scalar with the quotes of the former one. */
 export function printScalar(value: string | number | boolean, type: YamlStyle['descriptions']): string {
   const scalar = new Scalar(value)
   if (typeof value === 'string' && !value.includes('\n')) scalar.type = type

@@ -1,10 +1,10 @@
 import type { EditOutcome, EditPlace, YamlText } from './yaml-edit.ts'
 
-/** Ends an edit that cannot be done without harm. It never leaves this folder: callers get an outcome. */
+/** The error of an unsafe edit. It never leaves this folder: callers get an outcome. */
 export class Refusal extends Error {
   readonly offset: number
 
-  /** @param offset Where in the text the obstacle stands. */
+  /** @param offset The place of the obstacle in the text. */
   constructor(reason: string, offset: number) {
     super(reason)
     this.name = 'Refusal'
@@ -12,14 +12,14 @@ export class Refusal extends Error {
   }
 }
 
-/** Ends an edit because a person wrote something else in its place. */
+/** The error of an edit where a person wrote something else. */
 export class Kept extends Refusal {}
 
 function placeOf({ message, offset }: Refusal, path: string, text: string): EditPlace {
   return { path, line: text.slice(0, offset).split('\n').length, reason: message }
 }
 
-/** Does the work; a refusal becomes an outcome. */
+/** Runs work and converts a refusal to an outcome. */
 export function attempt<Result extends object>({ path, text }: YamlText, work: () => Result): Result | Ended {
   try {
     return work()

@@ -23,9 +23,9 @@ export interface RemovedItem {
 }
 
 /**
- * Removes an item of a list that has others.
+ * Removes an item of a list with other items.
  *
- * @throws {Refusal} When it stands on one line with something else.
+ * @throws {Refusal} If it shares a line with something else.
  */
 export function removeItem(file: YamlFile, { index, list, withComments = false }: RemovedItem): Change {
   const seq = nodeAt(file, list)
@@ -45,9 +45,9 @@ export function removeItem(file: YamlFile, { index, list, withComments = false }
 }
 
 /**
- * Removes a key with all that belongs to it.
+ * Removes a key with its value and comments.
  *
- * @throws {Refusal} When it stands between braces, or on one line with something else.
+ * @throws {Refusal} If it is between braces, or shares a line with something else.
  */
 export function removePair(file: YamlFile, path: YamlPath, key: string): Change {
   const map = nodeAt(file, path)
@@ -66,9 +66,9 @@ export function removePair(file: YamlFile, path: YamlPath, key: string): Change 
 }
 
 /**
- * Leaves a list empty, `[]`.
+ * Empties a list to `[]`.
  *
- * @throws {Refusal} When an item stands on one line with something else.
+ * @throws {Refusal} If an item shares a line with something else.
  */
 export function emptyList(file: YamlFile, path: YamlPath, key: string): Change {
   const map = nodeAt(file, path)
@@ -88,7 +88,7 @@ export function emptyList(file: YamlFile, path: YamlPath, key: string): Change {
   return { splices: [{ start: colon, end: colon, text: ' []' }, items], meaning }
 }
 
-/** The pair with the comma before it, or behind it for the first one. */
+/** Returns the range of a pair with the comma before it, or after it for the first one. */
 function pairFromFlow({ items }: ReadMap, pair: ReadMap['items'][number]): Splice {
   const at = items.indexOf(pair)
   const [before, next] = [items[at - 1], items[at + 1]]
@@ -125,11 +125,11 @@ interface Removed {
   readonly previous: number | undefined
 }
 
-/** The lines of an entry, with the blank ones before it unless a comment stands among them. */
+/** Returns the lines of an entry, with preceding blank lines unless a comment is among them. */
 function wholeLines(text: string, { end, previous, start }: Removed): Splice {
   const from = lineStart(text, start)
   if (text.slice(from, start).replace('\uFEFF', '').trim() !== '')
-    throw new Refusal('something else stands before it on its line; edit it by hand', start)
+    throw new Refusal('it does not begin its line; edit it by hand', start)
   const isLineEnd = previous !== undefined && text[previous - 1] !== '\n'
   if (isLineEnd && text.slice(previous, from).trim() === '' && text[end - 1] !== '\n')
     return { start: previous, end, text: '' }

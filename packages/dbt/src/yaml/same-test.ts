@@ -33,10 +33,10 @@ const CONFIGURATION = new Set([
   'where',
 ])
 
-/** Tests of which a column or table has any number, told apart by their arguments. */
+/** Tests that a column or table may have several times, distinguished by arguments. */
 const MANY = new Set(['expression_is_true', 'unique_combination_of_columns'])
 
-/** Reads a test in any of the forms that dbt reads; undefined for something else. */
+/** Reads a test in all forms of dbt; undefined for anything else. */
 export function readTest(test: YamlValue): TestIdentity | undefined {
   if (typeof test === 'string') return { name: withoutDbt(test), arguments: {} }
   const entry = asEntry(test)
@@ -52,14 +52,14 @@ function withoutDbt(name: string): string {
   return name.replace(/^dbt\./, '')
 }
 
-/** Arguments stand below `arguments:` since dbt 1.10.5, and beside the configuration before. */
+/** Arguments are below `arguments:` since dbt 1.10.5, and beside the configuration before. */
 function argumentsOf(entry: YamlEntry): YamlEntry {
   const flat = Object.entries(entry).filter(([key]) => !CONFIGURATION.has(key))
   const all = { ...Object.fromEntries(flat), ...asEntry(entry['arguments']) }
   return Object.fromEntries(Object.entries(all).map(([key, value]) => [key, plain(value, key)]))
 }
 
-/** Values are a set, and the spelling of numbers, quotes and white space makes no difference to dbt. */
+/** Values are a set, and dbt ignores the spelling of numbers, quotes and white space. */
 function plain(value: YamlValue, key: string): YamlValue {
   if (Array.isArray(value)) {
     const texts = value.map((item: YamlValue) =>
@@ -71,12 +71,12 @@ function plain(value: YamlValue, key: string): YamlValue {
   return value
 }
 
-/** Returns true if two tests test the same. */
+/** Returns true if two tests are equal. */
 export function isSameTest(a: TestIdentity, b: TestIdentity): boolean {
   return a.name === b.name && isDeepStrictEqual(a.arguments, b.arguments)
 }
 
-/** Returns true if a test rivals another one: the same test with other arguments. */
+/** Returns true if a test replaces another: the same test with other arguments. */
 export function isRival(a: TestIdentity, b: TestIdentity): boolean {
   return (
     a.name === b.name &&

@@ -22,14 +22,14 @@ import type { YamlStyle } from './yaml-style.ts'
 export interface NewPair {
   readonly key: string
   readonly value: YamlValue
-  /** The pair goes behind the last of these keys that is there. @default behind the last pair */
+  /** The pair is placed after the last existing one of these keys. @default after the last pair */
   readonly after?: readonly string[]
 }
 
 /**
- * Gives a map a pair; a key that is there must be empty, or hold a scalar or an empty list.
+ * Sets a pair of a map; an existing key must have no value, a scalar or an empty list.
  *
- * @throws {Refusal} When there is no map at the path, or the key holds something else.
+ * @throws {Refusal} If there is no map at the path, or the key has another value.
  */
 export function setPair(file: YamlFile, path: YamlPath, pair: NewPair): Change {
   const map = nodeAt(file, path)
@@ -65,7 +65,7 @@ function insertPair(file: YamlFile, map: ReadMapNode, { after = [], key, value }
   const previous = map.items.findLast((pair) => after.includes(keyOf(pair) ?? ''))
   const place = previous ? placeBehindPair(text, previous) : placeBehind(text, map)
   const lines = printValue({ [key]: value }, file.style).map((line) => (line === '' ? '' : indent + line))
-  // a blank line more would belong to a `|+` scalar that ends there
+  // an extra blank line would belong to a `|+` scalar that ends there
   const hasBlankLine = /(?:^|\n)[ \t]*\r?\n$/.test(text.slice(0, place.offset))
   const isRootList = indent === '' && Array.isArray(value)
   const body = `${isRootList && !hasBlankLine ? lineBreak : ''}${lines.join(lineBreak)}`
@@ -100,7 +100,7 @@ function replaceValue(file: YamlFile, pair: Pair, { map, value }: Replacement): 
   return [...removed, { start: behind, end: behind, text: body }]
 }
 
-/** The value of a pair; undefined when nothing is written behind the colon, or a comment. */
+/** Returns the value of a pair; undefined if only a comment or nothing follows the colon. */
 function writtenValue({ value }: Pair): Node | undefined {
   if (!isNode(value)) return undefined
   const [start, end] = rangeOf(value)

@@ -1,4 +1,4 @@
-/** Data as YAML and JSON both have it. */
+/** Data of both YAML and JSON. */
 export type YamlValue =
   | string
   | number
@@ -18,7 +18,7 @@ export type YamlOwner =
   | {
       readonly list: OwnerList
       readonly name: string
-      /** Of a model with `versions:`: edits concern the columns of that version. @default those of all versions */
+      /** For a model with `versions:`, the version whose columns to edit. @default all versions */
       readonly version?: string | number
     }
   | {
@@ -28,13 +28,13 @@ export type YamlOwner =
       readonly table?: string
     }
 
-/** Adds an entry below `columns:`, which is made when it is not there. */
+/** Adds an entry below `columns:`, which is created if missing. */
 export interface AddColumn {
   readonly kind: 'add-column'
   readonly owner: YamlOwner
   /** The whole entry as dbt reads it: `{ name: 'order_id', description: '…', data_tests: ['unique'] }`. */
   readonly column: YamlEntry & { readonly name: string }
-  /** The column that it goes behind. @default the last one, also when that column is not there */
+  /** The column before it. @default the last one, also if that column is missing */
   readonly after?: string
 }
 
@@ -43,13 +43,13 @@ export interface RemoveColumn {
   readonly kind: 'remove-column'
   readonly owner: YamlOwner
   readonly column: string
-  /** The entry as it was written; another one is a person's, and is kept. @default any entry is removed */
+  /** The entry as written; a different one is a person's, and stays. @default any entry is removed */
   readonly expected?: YamlEntry
 }
 
 /**
- * Gives an owner or a column a property of one value: `description`, `data_type`, `name`, `loaded_at_field`. Only where
- * there is none, an empty one, or the one of `replaces`.
+ * Sets a scalar property of an owner or a column: `description`, `data_type`, `name`, `loaded_at_field`. It must be
+ * missing, empty, or equal to `replaces`.
  */
 export interface SetProperty {
   readonly kind: 'set-property'
@@ -58,22 +58,22 @@ export interface SetProperty {
   readonly column?: string
   readonly key: string
   readonly value: string | number | boolean
-  /** The value that was written before, which may be replaced. @default only what is empty may be */
+  /** The earlier value, which may be replaced. @default only empty values may be replaced */
   readonly replaces?: string | number | boolean
 }
 
-/** Takes a property of one value from an owner or a column, if it is as it was written. */
+/** Removes a scalar property of an owner or a column, if it is unchanged. */
 export interface RemoveProperty {
   readonly kind: 'remove-property'
   readonly owner: YamlOwner
   /** @default the owner itself */
   readonly column?: string
   readonly key: string
-  /** The value that was written; another one is a person's, and is kept. */
+  /** The value as written; a different one is a person's, and stays. */
   readonly expected: string | number | boolean
 }
 
-/** Adds those tests that are not there yet, under the key that the entry has. */
+/** Adds missing tests under the key that the entry uses. */
 export interface AddTests {
   readonly kind: 'add-tests'
   readonly owner: YamlOwner
@@ -85,7 +85,7 @@ export interface AddTests {
   readonly key?: 'tests' | 'data_tests'
 }
 
-/** Removes the tests that are there as they were written; others of the same name are a person's. */
+/** Removes unchanged tests; others of the same name are a person's. */
 export interface RemoveTests {
   readonly kind: 'remove-tests'
   readonly owner: YamlOwner
@@ -94,39 +94,39 @@ export interface RemoveTests {
   readonly tests: readonly YamlValue[]
 }
 
-/** Adds a table to a source that the file declares; in its place where the tables stand in the order of their names. */
+/** Adds a table to a declared source; in sorted order if the tables are sorted. */
 export interface AddTable {
   readonly kind: 'add-table'
   readonly source: string
   readonly table: YamlEntry & { readonly name: string }
 }
 
-/** Adds a model, seed, snapshot or source to a file. Its list is made when it is not there. */
+/** Adds a model, seed, snapshot or source to a file. Its list is created if missing. */
 export interface AddEntry {
   readonly kind: 'add-entry'
   readonly list: OwnerList | 'sources'
   readonly entry: YamlEntry & { readonly name: string }
 }
 
-/** Removes a model, seed, snapshot, source or table with all that is said about it. */
+/** Removes a model, seed, snapshot, source or table with its whole entry. */
 export interface RemoveEntry {
   readonly kind: 'remove-entry'
   readonly owner: YamlOwner
-  /** The entry as it was written; another one is a person's, and is kept. @default any entry is removed */
+  /** The entry as written; a different one is a person's, and stays. @default any entry is removed */
   readonly expected?: YamlEntry
   /**
-   * Of a table: its source as it was written, without tables. With its last table goes the source, if nobody wrote more about
-   * it. @default the source stays, with an empty list
+   * For a table: its source as written, without tables. An unchanged source is removed with its last table. @default
+   * the source stays, with an empty list
    */
   readonly ofSource?: YamlEntry
 }
 
-/** Gives the map at a path a key, with the maps on the way there: `[sources, shop, tables, orders, key]`. */
+/** Sets a key of the map at a path, and creates missing maps on the way: `[sources, shop, tables, orders, key]`. */
 export interface SetValue {
   readonly kind: 'set-value'
-  /** Keys from the root of the file; a list on the way is refused. */
+  /** Keys from the root of the file; lists are refused. */
   readonly path: readonly string[]
-  /** Another value that is in the file is kept. */
+  /** An existing other value stays. */
   readonly value: YamlValue
 }
 
@@ -145,13 +145,13 @@ export type YamlEdit =
 
 /** The outcome of an edit. */
 export type EditOutcome =
-  /** The text has it now. */
+  /** The edit was applied. */
   | { readonly status: 'done' }
-  /** The text had it before. */
+  /** The text already had it. */
   | { readonly status: 'unneeded' }
-  /** A person wrote something else there, which stays. Those of several tests that stand for nothing else were added. */
+  /** A person wrote something else there, which stays. The other tests of the edit were added. */
   | ({ readonly status: 'kept' } & EditPlace)
-  /** The text cannot be edited there without harm; nothing of this edit was done. */
+  /** The text cannot be edited safely there; the edit was not applied. */
   | ({ readonly status: 'refused' } & EditPlace)
 
 /** The place where an edit stopped, and the reason. */
@@ -166,13 +166,13 @@ export interface EditPlace {
 export interface YamlText {
   /** For messages. */
   readonly path: string
-  /** With byte order mark and line ends as they are. */
+  /** The text with its byte order mark and line ends. */
   readonly text: string
 }
 
 export interface EditedYaml {
-  /** The text with all edits that could be done; every byte that none of them is about is as it was. */
+  /** The text with all applied edits; every other byte is unchanged. */
   readonly text: string
-  /** One for each edit, in their order. */
+  /** One outcome per edit, in order. */
   readonly outcomes: readonly EditOutcome[]
 }

@@ -12,15 +12,16 @@ import {
   visit,
 } from 'yaml'
 import { startOf } from './positions.ts'
+import { readPlain } from './read-yaml.ts'
 import { Refusal } from './refusal.ts'
 import type { YamlText, YamlValue } from './yaml-edit.ts'
 import { yamlFault } from './yaml-fault.ts'
 import { styleOf, type YamlStyle } from './yaml-style.ts'
 
-/** A file of YAML, read with the places of everything in it. */
+/** A parsed YAML file with all places. */
 export interface YamlFile extends YamlText {
   readonly document: Document
-  /** The data of the text; nothing in it is shared between two places. */
+  /** The data of the text, without values shared between places. */
   readonly data: YamlValue
   /** The style that new entries follow. */
   readonly style: YamlStyle
@@ -35,6 +36,34 @@ export type YamlPath = readonly (string | number)[]
  * @throws {Refusal} For a text with errors, with several documents, or with Jinja that YAML takes for a map.
  */
 export function parseYaml({ path, text }: YamlText): YamlFile {
+  const plain = readPlain(text)
+  if (plain === undefined) return openFile({ path, text }, parseWhole(text))
+  let document: Document | undefined
+  return openFile({ path, text }, { data: asJson(plain), document: () => (document ??= readDocument(text)) })
+}
+
+interface Parsed {
+  readonly data: YamlValue
+  readonly document: () => Document
+}
+
+function openFile(text: YamlText, { data, document }: Parsed): YamlFile {
+  let style: YamlStyle | undefined
+  return {
+    ...text,
+    data,
+    // places are asked for where something is to be edited, not where what was edited is read again
+    get document() {
+      return document()
+    },
+    // checking the whole text takes longer than most edits
+    get style() {
+      return (style ??= styleOf({ document: document(), text: text.text }))
+    },
+  }
+}
+
+function parseWhole(text: string): Parsed {
   const document = readDocument(text)
   const [error] = document.errors
   if (error) throw new Refusal(`it is not valid YAML: ${yamlFault(error)}`, error.pos[0])
@@ -44,17 +73,7 @@ export function parseYaml({ path, text }: YamlText): YamlFile {
     if (error instanceof Refusal) throw error
     throw new Refusal(`it is not valid YAML: ${yamlFault(error)}`, 0)
   }
-  let style: YamlStyle | undefined
-  return {
-    path,
-    text,
-    document,
-    data: dataOf(document),
-    // looking at all of a text takes longer than most edits
-    get style() {
-      return (style ??= styleOf({ document, text }))
-    },
-  }
+  return { data: dataOf(document), document: () => document }
 }
 
 function readDocument(text: string): Document {
@@ -71,7 +90,7 @@ function readDocument(text: string): Document {
   }
 }
 
-/** `{{ doc("x") }}` without quotes is a map with a map as its key to YAML, and never what was meant. */
+/** YAML reads unquoted `{{ doc("x") }}` as a map with a map as its key, which is never intended. */
 function refuseMapsAsKeys(document: Document): void {
   visit(document, {
     Pair(_, { key }) {
@@ -81,20 +100,24 @@ function refuseMapsAsKeys(document: Document): void {
   })
 }
 
-/** The data as JSON has it, so that an edit that reaches a second place by an alias shows as a difference. */
+/** Returns the data as JSON, so that an edit that changes a second place through an alias shows as a difference. */
 function dataOf(document: Document): YamlValue {
   try {
-    const json = JSON.stringify(document.toJS()) as string | undefined
-    return json === undefined ? null : (JSON.parse(json) as YamlValue)
+    return asJson(document.toJS())
   } catch (error) {
     throw new Refusal(`its anchors and aliases cannot be resolved: ${yamlFault(error)}`, 0)
   }
 }
 
+function asJson(data: unknown): YamlValue {
+  const json = JSON.stringify(data) as string | undefined
+  return json === undefined ? null : (JSON.parse(json) as YamlValue)
+}
+
 /**
- * Finds the node that a path leads to; undefined when there is none.
+ * Finds the node at a path; undefined if there is none.
  *
- * @throws {Refusal} When the way leads through an alias, or through a key that stands twice.
+ * @throws {Refusal} If the path has an alias, or a repeated key.
  */
 export function nodeAt({ document }: YamlFile, path: YamlPath): Node | undefined {
   let node: unknown = document.contents
@@ -109,15 +132,15 @@ export function nodeAt({ document }: YamlFile, path: YamlPath): Node | undefined
 }
 
 /**
- * Finds the pair of a key in a map; undefined when there is none.
+ * Finds the pair of a key in a map; undefined if there is none.
  *
- * @throws {Refusal} When the key stands twice.
+ * @throws {Refusal} If the key is repeated.
  */
 export function pairOf(map: Node, key: string): Pair | undefined {
   if (!isMap(map)) return undefined
   const pairs = map.items.filter((pair) => isPair(pair) && keyOf(pair) === key)
   if (pairs.length < 2) return pairs[0]
-  throw new Refusal(`the key ${key} stands there twice; remove one of them`, startOf(map))
+  throw new Refusal(`the key ${key} occurs twice; remove one of them`, startOf(map))
 }
 
 /** The key of a pair as text; undefined for one that is not a scalar. */

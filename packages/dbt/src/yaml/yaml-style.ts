@@ -11,7 +11,7 @@ export interface YamlStyle {
   readonly descriptions: 'PLAIN' | 'QUOTE_DOUBLE' | 'QUOTE_SINGLE'
 }
 
-/** Counts how a file is written, and takes what is most frequent. */
+/** Returns the most frequent style of a file. */
 export function styleOf({
   document,
   text,
@@ -42,7 +42,7 @@ function quotesOf(type: string | null | undefined): YamlStyle['descriptions'] {
   return type === Scalar.QUOTE_DOUBLE || type === Scalar.QUOTE_SINGLE ? type : Scalar.PLAIN
 }
 
-/** The first of those that stand there most often. */
+/** Returns the most frequent value, the first of several. */
 function mostFrequent<Value>(values: readonly Value[]): Value | undefined {
   const counts = new Map<Value, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)

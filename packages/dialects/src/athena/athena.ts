@@ -42,6 +42,8 @@ export const athena: Dialect<'athena'> = {
     pages: [
       'https://docs.aws.amazon.com/athena/latest/ug/engine-versions-reference-0003.html',
       'https://docs.aws.amazon.com/athena/latest/ug/filtering-with-dot.html',
+      'https://trino.io/docs/current/functions/datetime.html#mysql-date-functions',
+      'https://trino.io/docs/current/functions/conditional.html#try',
     ],
     cast: 'cast({x} as {type})',
     field: '{x}.{name}',
@@ -52,6 +54,12 @@ export const athena: Dialect<'athena'> = {
       epoch_microseconds: "cast(from_unixtime({x} / 1000000e0) at time zone 'UTC' as timestamp(3))",
     },
     epochFamily: 'timestamp_ntz',
+    dates: {
+      date_day_first: "cast(try(date_parse(translate({x}, '.-', '//'), '%d/%m/%Y')) as date)",
+      date_month_first: "cast(try(date_parse(translate({x}, '.-', '//'), '%m/%d/%Y')) as date)",
+      date_yyyymmdd: "cast(try(date_parse({x}, '%Y%m%d')) as date)",
+    },
+    isDate: { date: 'try_cast({x} as date) is not null' },
     cents: 'cast({x} as decimal(18, 2)) / 100',
     truth: { yes: 'true', no: 'false', wrap: undefined },
     notFlagged: 'not coalesce({x}, false)',

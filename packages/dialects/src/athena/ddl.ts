@@ -38,7 +38,9 @@ export const ddl: DdlRules = {
   identityIsRequired: true,
   viewColumnsHaveTypes: false,
   copiesByAs: false,
+  copiesWithColumns: ['column comments'],
   assignsAliases: false,
   constraintNames: 'postgres',
   dropColumnNarrowsKeys: false,
+  listBesideQuery: 'names',
 }

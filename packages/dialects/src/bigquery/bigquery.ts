@@ -47,6 +47,8 @@ export const bigquery: Dialect<'bigquery'> = {
     pages: [
       'https://cloud.google.com/bigquery/docs/reference/standard-sql/timestamp_functions',
       'https://cloud.google.com/bigquery/docs/reference/standard-sql/operators#field_access_operator',
+      'https://cloud.google.com/bigquery/docs/reference/standard-sql/date_functions#parse_date',
+      'https://cloud.google.com/bigquery/docs/reference/standard-sql/functions-reference#safe_prefix',
     ],
     cast: 'cast({x} as {type})',
     field: '{x}.{name}',
@@ -57,6 +59,12 @@ export const bigquery: Dialect<'bigquery'> = {
       epoch_microseconds: 'timestamp_micros({x})',
     },
     epochFamily: 'timestamp_tz',
+    dates: {
+      date_day_first: "safe.parse_date('%d/%m/%Y', translate({x}, '.-', '//'))",
+      date_month_first: "safe.parse_date('%m/%d/%Y', translate({x}, '.-', '//'))",
+      date_yyyymmdd: "safe.parse_date('%Y%m%d', {x})",
+    },
+    isDate: { date: 'safe_cast({x} as date) is not null' },
     cents: 'round(cast({x} as numeric) / 100, 2)',
     truth: { yes: 'true', no: 'false', wrap: undefined },
     notFlagged: 'not coalesce({x}, false)',

@@ -45,6 +45,7 @@ export const clickhouse: Dialect<'clickhouse'> = {
       'https://clickhouse.com/docs/sql-reference/functions/date-time-functions',
       'https://clickhouse.com/docs/sql-reference/statements/select/qualify',
       'https://clickhouse.com/docs/sql-reference/functions/tuple-functions#tupleElement',
+      'https://clickhouse.com/docs/sql-reference/functions/type-conversion-functions#parsedatetime64ornull',
     ],
     cast: 'cast({x} as {type})',
     field: 'tupleElement({x}, {text})',
@@ -55,6 +56,13 @@ export const clickhouse: Dialect<'clickhouse'> = {
       epoch_microseconds: "fromUnixTimestamp64Micro(toInt64({x}), 'UTC')",
     },
     epochFamily: 'timestamp_tz',
+    // toDate32OrNull counts 31 February as 3 March
+    dates: {
+      date_day_first: "toDate32(parseDateTime64OrNull(translate({x}, '.-', '//'), '%e/%c/%Y'))",
+      date_month_first: "toDate32(parseDateTime64OrNull(translate({x}, '.-', '//'), '%c/%e/%Y'))",
+      date_yyyymmdd: "toDate32(parseDateTime64OrNull({x}, '%Y%m%d'))",
+    },
+    isDate: { date: "parseDateTime64OrNull({x}, '%Y-%m-%d') is not null" },
     cents: 'toDecimal128({x}, 2) / 100',
     truth: { yes: 'true', no: 'false', wrap: undefined },
     notFlagged: 'not coalesce({x}, false)',

@@ -36,7 +36,9 @@ export const ddl: DdlRules = {
   identityIsRequired: true,
   viewColumnsHaveTypes: true,
   copiesByAs: true,
+  copiesWithColumns: ['column comments'],
   assignsAliases: false,
   constraintNames: 'postgres',
   dropColumnNarrowsKeys: false,
+  listBesideQuery: 'names',
 }

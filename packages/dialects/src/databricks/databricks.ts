@@ -47,6 +47,8 @@ export const databricks: Dialect<'databricks'> = {
     pages: [
       'https://docs.databricks.com/en/sql/language-manual/sql-ref-functions-builtin.html',
       'https://docs.databricks.com/aws/en/sql/language-manual/functions/dotsign',
+      'https://docs.databricks.com/aws/en/sql/language-manual/functions/try_to_timestamp',
+      'https://docs.databricks.com/aws/en/sql/language-manual/sql-ref-datetime-pattern',
     ],
     cast: 'cast({x} as {type})',
     field: '{x}.{name}',
@@ -57,6 +59,12 @@ export const databricks: Dialect<'databricks'> = {
       epoch_microseconds: 'timestamp_micros({x})',
     },
     epochFamily: 'timestamp_tz',
+    dates: {
+      date_day_first: "cast(try_to_timestamp(translate({x}, '.-', '//'), 'd/M/yyyy') as date)",
+      date_month_first: "cast(try_to_timestamp(translate({x}, '.-', '//'), 'M/d/yyyy') as date)",
+      date_yyyymmdd: "cast(try_to_timestamp({x}, 'yyyyMMdd') as date)",
+    },
+    isDate: { date: 'try_cast({x} as date) is not null' },
     cents: 'cast({x} / 100.0 as numeric(16, 2))',
     truth: { yes: 'true', no: 'false', wrap: undefined },
     notFlagged: 'not coalesce({x}, false)',

@@ -49,7 +49,9 @@ export const ddl: DdlRules = {
   identityIsRequired: true,
   viewColumnsHaveTypes: false,
   copiesByAs: false,
+  copiesWithColumns: ['column comments', 'table comment', 'keys', 'checks'],
   assignsAliases: false,
   constraintNames: 'mysql',
   dropColumnNarrowsKeys: true,
+  listBesideQuery: 'columns',
 }

@@ -4,6 +4,13 @@ import { functions } from './functions.ts'
 import { types } from './types.ts'
 import { words } from './words.ts'
 
+const parted = "replace(replace(nullif({x}, ''), '.', '/'), '-', '/')"
+const dates = {
+  date_day_first: `str_to_date(${parted}, '%d/%m/%Y')`,
+  date_month_first: `str_to_date(${parted}, '%m/%d/%Y')`,
+  date_yyyymmdd: "str_to_date(nullif({x}, ''), '%Y%m%d')",
+}
+
 /** MySQL 8 and MariaDB 10.6 and newer. */
 export const mysql: Dialect<'mysql'> = {
   name: 'mysql',
@@ -42,7 +49,10 @@ export const mysql: Dialect<'mysql'> = {
   types,
   functions,
   idioms: {
-    pages: ['https://dev.mysql.com/doc/refman/8.4/en/cast-functions.html'],
+    pages: [
+      'https://dev.mysql.com/doc/refman/8.4/en/cast-functions.html',
+      'https://dev.mysql.com/doc/refman/8.4/en/date-and-time-functions.html',
+    ],
     cast: 'cast({x} as {type})',
     toUtc: "convert_tz({x}, @@session.time_zone, '+00:00')",
     // MariaDB drops what follows the time with a warning, which is an error where rows are written
@@ -63,6 +73,14 @@ export const mysql: Dialect<'mysql'> = {
       epoch_microseconds: "timestampadd(microsecond, {x}, '1970-01-01')",
     },
     epochFamily: 'timestamp_ntz',
+    dates,
+    // 31 February is a value of these functions, though no table takes it; adding to it gives null
+    isDate: {
+      date: 'cast({x} as date) + interval 0 day is not null',
+      date_day_first: `${dates.date_day_first} + interval 0 day is not null`,
+      date_month_first: `${dates.date_month_first} + interval 0 day is not null`,
+      date_yyyymmdd: `${dates.date_yyyymmdd} + interval 0 day is not null`,
+    },
     cents: 'cast({x} / 100.0 as decimal(16, 2))',
     truth: { yes: 'true', no: 'false', wrap: undefined },
     notFlagged: 'coalesce({x}, 0) = 0',

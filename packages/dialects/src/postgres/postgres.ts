@@ -4,6 +4,26 @@ import { functions } from './functions.ts'
 import { types } from './types.ts'
 import { words } from './words.ts'
 
+const [YEAR, LEAP_YEAR] = ['(19|20)[0-9]{2}', '((19|20)(0[48]|[2468][048]|[13579][26])|2000)']
+
+/** Matches the days that exist; `order` puts a day, a month and a year together. */
+function printIsDate(zero: '0' | '0?', order: (day: string, month: string, year: string) => string): string {
+  const days = [
+    order(`(${zero}[1-9]|1[0-9]|2[0-8])`, `(${zero}[1-9]|1[0-2])`, YEAR),
+    order('(29|30)', `(${zero}[13-9]|1[0-2])`, YEAR),
+    order('31', `(${zero}[13578]|1[02])`, YEAR),
+    order('29', `${zero}2`, LEAP_YEAR),
+  ]
+  return `{x} ~ '^(${days.join('|')})$'`
+}
+
+const isDate = {
+  date: printIsDate('0', (day, month, year) => `${year}-${month}-${day}`),
+  date_day_first: printIsDate('0?', (...parts) => parts.join('[/.-]')),
+  date_month_first: printIsDate('0?', (day, month, year) => [month, day, year].join('[/.-]')),
+  date_yyyymmdd: printIsDate('0', (day, month, year) => `${year}${month}${day}`),
+}
+
 export const postgres: Dialect<'postgres'> = {
   name: 'postgres',
   title: 'PostgreSQL',
@@ -38,7 +58,10 @@ export const postgres: Dialect<'postgres'> = {
   types,
   functions,
   idioms: {
-    pages: ['https://www.postgresql.org/docs/current/functions-datetime.html'],
+    pages: [
+      'https://www.postgresql.org/docs/current/functions-datetime.html',
+      'https://www.postgresql.org/docs/current/functions-formatting.html',
+    ],
     cast: 'cast({x} as {type})',
     toUtc: "{x} at time zone 'UTC'",
     offsets: [
@@ -53,6 +76,13 @@ export const postgres: Dialect<'postgres'> = {
       epoch_microseconds: "to_timestamp({x} / 1000000.0) at time zone 'UTC'",
     },
     epochFamily: 'timestamp_ntz',
+    // any of the three divides them; an empty text would be a day before Christ
+    dates: {
+      date_day_first: "to_date(nullif({x}, ''), 'DD/MM/YYYY')",
+      date_month_first: "to_date(nullif({x}, ''), 'MM/DD/YYYY')",
+      date_yyyymmdd: "to_date(nullif({x}, ''), 'YYYYMMDD')",
+    },
+    isDate,
     cents: 'cast({x} / 100.0 as numeric(16, 2))',
     truth: { yes: 'true', no: 'false', wrap: undefined },
     notFlagged: 'not coalesce({x}, false)',

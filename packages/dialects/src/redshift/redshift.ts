@@ -38,7 +38,11 @@ export const redshift: Dialect<'redshift'> = {
   types,
   functions,
   idioms: {
-    pages: ['https://docs.aws.amazon.com/redshift/latest/dg/r_QUALIFY_clause.html'],
+    pages: [
+      'https://docs.aws.amazon.com/redshift/latest/dg/r_QUALIFY_clause.html',
+      'https://docs.aws.amazon.com/redshift/latest/dg/r_TRY_CAST.html',
+      'https://docs.aws.amazon.com/redshift/latest/dg/SPLIT_PART.html',
+    ],
     cast: 'cast({x} as {type})',
     toUtc: "{x} at time zone 'utc'",
     epoch: {
@@ -47,6 +51,16 @@ export const redshift: Dialect<'redshift'> = {
       epoch_microseconds: "timestamp 'epoch' + ({x} / 1000000.0) * interval '1 second'",
     },
     epochFamily: 'timestamp_ntz',
+    // its to_date counts 31 February as 3 March
+    dates: {
+      date_day_first:
+        "try_cast(split_part(translate({x}, '.-', '//'), '/', 3) || '-' || split_part(translate({x}, '.-', '//'), '/', 2) || '-' || split_part(translate({x}, '.-', '//'), '/', 1) as date)",
+      date_month_first:
+        "try_cast(split_part(translate({x}, '.-', '//'), '/', 3) || '-' || split_part(translate({x}, '.-', '//'), '/', 1) || '-' || split_part(translate({x}, '.-', '//'), '/', 2) as date)",
+      date_yyyymmdd:
+        "try_cast(left({x}, 4) || '-' || substring({x}, 5, 2) || '-' || substring({x}, 7) as date)",
+    },
+    isDate: { date: 'try_cast({x} as date) is not null' },
     cents: 'cast({x} / 100.0 as numeric(16, 2))',
     truth: { yes: 'true', no: 'false', wrap: undefined },
     notFlagged: 'not coalesce({x}, false)',

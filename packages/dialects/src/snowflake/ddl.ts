@@ -42,7 +42,9 @@ export const ddl: DdlRules = {
   identityIsRequired: false, // AUTOINCREMENT by another name, which lets null in
   viewColumnsHaveTypes: false,
   copiesByAs: false,
+  copiesWithColumns: ['column comments', 'keys', 'checks', 'references'],
   assignsAliases: false,
   constraintNames: 'postgres',
   dropColumnNarrowsKeys: false,
+  listBesideQuery: 'names',
 }

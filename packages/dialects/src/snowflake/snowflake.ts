@@ -44,6 +44,8 @@ export const snowflake: Dialect<'snowflake'> = {
     pages: [
       'https://docs.snowflake.com/en/sql-reference/functions/convert_timezone',
       'https://docs.snowflake.com/en/sql-reference/data-types-structured',
+      'https://docs.snowflake.com/en/sql-reference/functions/try_to_date',
+      'https://docs.snowflake.com/en/sql-reference/functions/translate',
     ],
     cast: 'cast({x} as {type})',
     field: 'cast({x}:{quoted} as {type})',
@@ -61,6 +63,12 @@ export const snowflake: Dialect<'snowflake'> = {
       epoch_microseconds: 'to_timestamp_ntz({x}, 6)',
     },
     epochFamily: 'timestamp_ntz',
+    dates: {
+      date_day_first: "try_to_date(translate({x}, '.-', '//'), 'DD/MM/YYYY')",
+      date_month_first: "try_to_date(translate({x}, '.-', '//'), 'MM/DD/YYYY')",
+      date_yyyymmdd: "try_to_date({x}, 'YYYYMMDD')",
+    },
+    isDate: { date: "try_to_date({x}, 'YYYY-MM-DD') is not null" },
     cents: 'cast({x} / 100.0 as numeric(16, 2))',
     truth: { yes: 'true', no: 'false', wrap: undefined },
     notFlagged: 'not coalesce({x}, false)',

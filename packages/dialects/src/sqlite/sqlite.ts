@@ -4,6 +4,20 @@ import { functions } from './functions.ts'
 import { types } from './types.ts'
 import { words } from './words.ts'
 
+/** The number before the first other sign, and the one behind it. */
+const [first, second] = ['cast({x} as integer)', "cast(substr(ltrim({x}, '0123456789'), 2) as integer)"]
+
+/** A text like 2026-01-31, if there is such a day: date() counts 31 February as 3 March. */
+function printDate(text: string): string {
+  return `case date(${text}) when ${text} then ${text} end`
+}
+
+const dates = {
+  date_day_first: printDate(`printf('%s-%02d-%02d', substr({x}, -4), ${second}, ${first})`),
+  date_month_first: printDate(`printf('%s-%02d-%02d', substr({x}, -4), ${first}, ${second})`),
+  date_yyyymmdd: printDate("substr({x}, 1, 4) || '-' || substr({x}, 5, 2) || '-' || substr({x}, 7)"),
+}
+
 export const sqlite: Dialect<'sqlite'> = {
   name: 'sqlite',
   title: 'SQLite',
@@ -38,7 +52,11 @@ export const sqlite: Dialect<'sqlite'> = {
   types,
   functions,
   idioms: {
-    pages: ['https://www.sqlite.org/lang_datefunc.html', 'https://www.sqlite.org/windowfunctions.html'],
+    pages: [
+      'https://www.sqlite.org/lang_datefunc.html',
+      'https://www.sqlite.org/windowfunctions.html',
+      'https://www.sqlite.org/lang_corefunc.html',
+    ],
     cast: 'cast({x} as {type})',
     toUtc: undefined,
     epoch: {
@@ -49,6 +67,8 @@ export const sqlite: Dialect<'sqlite'> = {
         "datetime(({x} - ({x} % 1000000 + 1000000) % 1000000) / 1000000, 'unixepoch') || printf('.%06d', ({x} % 1000000 + 1000000) % 1000000)",
     },
     epochFamily: 'timestamp_ntz',
+    dates,
+    isDate: { date: 'date({x}) = {x}' },
     cents: 'round({x} / 100.0, 2)',
     truth: { yes: '1', no: '0', wrap: undefined },
     notFlagged: 'coalesce({x}, 0) = 0',

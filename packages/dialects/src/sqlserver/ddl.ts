@@ -44,7 +44,9 @@ export const ddl: DdlRules = {
   identityIsRequired: true,
   viewColumnsHaveTypes: false,
   copiesByAs: false,
+  copiesWithColumns: ['column comments'],
   assignsAliases: true,
   constraintNames: 'postgres',
   dropColumnNarrowsKeys: false,
+  listBesideQuery: 'names',
 }

@@ -41,7 +41,11 @@ export const sqlserver: Dialect<'sqlserver'> = {
   types,
   functions,
   idioms: {
-    pages: ['https://learn.microsoft.com/en-us/sql/t-sql/queries/at-time-zone-transact-sql'],
+    pages: [
+      'https://learn.microsoft.com/en-us/sql/t-sql/queries/at-time-zone-transact-sql',
+      'https://learn.microsoft.com/en-us/sql/t-sql/functions/try-convert-transact-sql',
+      'https://learn.microsoft.com/en-us/sql/t-sql/functions/cast-and-convert-transact-sql#date-and-time-styles',
+    ],
     cast: 'cast({x} as {type})',
     toUtc: "cast({x} at time zone 'UTC' as datetime2(6))",
     epoch: {
@@ -52,6 +56,12 @@ export const sqlserver: Dialect<'sqlserver'> = {
         "dateadd(microsecond, {x} % 1000000, dateadd(second, {x} / 1000000, cast('1970-01-01' as datetime2(6))))",
     },
     epochFamily: 'timestamp_ntz',
+    dates: {
+      date_day_first: "try_convert(date, translate({x}, '.-', '//'), 103)",
+      date_month_first: "try_convert(date, translate({x}, '.-', '//'), 101)",
+      date_yyyymmdd: 'try_convert(date, {x}, 112)',
+    },
+    isDate: { date: 'try_convert(date, {x}, 23) is not null' },
     cents: 'cast({x} / 100.0 as decimal(16, 2))',
     truth: { yes: '1', no: '0', wrap: 'cast({x} as bit)' },
     notFlagged: 'coalesce({x}, 0) = 0',

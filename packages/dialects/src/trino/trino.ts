@@ -41,6 +41,7 @@ export const trino: Dialect<'trino'> = {
     pages: [
       'https://trino.io/docs/current/functions/datetime.html',
       'https://trino.io/docs/current/language/types.html#row',
+      'https://trino.io/docs/current/functions/conditional.html#try',
     ],
     cast: 'cast({x} as {type})',
     field: '{x}.{name}',
@@ -52,6 +53,12 @@ export const trino: Dialect<'trino'> = {
       epoch_microseconds: "cast(from_unixtime_nanos({x} * 1000) at time zone 'UTC' as timestamp(6))",
     },
     epochFamily: 'timestamp_ntz',
+    dates: {
+      date_day_first: "cast(try(date_parse(translate({x}, '.-', '//'), '%d/%m/%Y')) as date)",
+      date_month_first: "cast(try(date_parse(translate({x}, '.-', '//'), '%m/%d/%Y')) as date)",
+      date_yyyymmdd: "cast(try(date_parse({x}, '%Y%m%d')) as date)",
+    },
+    isDate: { date: 'try_cast({x} as date) is not null' },
     cents: 'cast({x} as decimal(18, 2)) / 100',
     truth: { yes: 'true', no: 'false', wrap: undefined },
     notFlagged: 'not coalesce({x}, false)',

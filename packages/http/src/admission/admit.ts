@@ -31,12 +31,12 @@ interface SessionRequest extends Omit<AdmissionRequest, 'authorization'> {
 
 interface Admitted {
   readonly holder: KeyHolder
-  /** Headers for the answer, whatever becomes of the request. */
+  /** Headers of the answer, whether the request succeeds or fails. */
   readonly headers: Readonly<Record<string, string>>
 }
 
 /**
- * Lets a request in, or not: its key, what the key opens, and how often.
+ * Admits a request by its key, the key's scopes and its rate limit.
  *
  * @throws {StagecraftError} UNAUTHORIZED, FORBIDDEN or RATE_LIMITED.
  */
@@ -48,7 +48,7 @@ export async function admit(request: AdmissionRequest, setup: AdmissionSetup): P
 }
 
 /**
- * Lets a request of the dashboard in, or not, by the key that its session stands for.
+ * Admits a request of the dashboard by the key of its session.
  *
  * @throws {StagecraftError} UNAUTHORIZED, FORBIDDEN or RATE_LIMITED.
  */
@@ -74,7 +74,7 @@ async function admitHolder(
 }
 
 /**
- * Counts a request, and returns the headers that tell what remains.
+ * Counts a request, and returns the headers with the remaining quota.
  *
  * @throws {StagecraftError} RATE_LIMITED.
  */
@@ -93,7 +93,7 @@ export async function takeQuota(
   })
 }
 
-/** One answer for every reason; the log tells them apart. */
+/** Every reason gets the same answer; the log says which one it was. */
 function unauthorized(
   key: string | undefined,
   { authorization, requestId }: AdmissionRequest,
@@ -113,7 +113,7 @@ function whyUnauthorized(key: string | undefined, headers: number): string {
   return {
     valid: 'the key is unknown',
     mistyped: 'the key has a typo: its checksum is wrong',
-    foreign: 'the key is unknown, and of another format',
+    foreign: 'the key is unknown and has another format',
   }[checkKeyFormat(key)]
 }
 
@@ -134,12 +134,12 @@ export function callerOf({ id, projectId, scopes, sessionId }: KeyHolder): Calle
   return { keyId: id, projectId, scopes, ...(sessionId !== undefined && { sessionId }) }
 }
 
-/** The longest key that is looked at. */
+/** Longer keys are rejected unread. */
 const LONGEST = 512
 
 /**
- * The key in the headers `Authorization` of a request; undefined when there is none, or several. Written by RFC 6750,
- * with any case of the scheme and any space around the key.
+ * The key in the headers `Authorization` of a request; undefined if there is none, or more than one. As RFC 6750
+ * says, the scheme may have any case, and the key any space around it.
  */
 function readBearer(authorization: readonly string[]): string | undefined {
   const [header, ...others] = authorization

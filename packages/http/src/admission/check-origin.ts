@@ -5,8 +5,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 /**
- * Refuses what another page than the dashboard made a browser send along with its cookie. Pages of other origins can
- * set neither `Sec-Fetch-Site` nor `Origin`, and no header of their own without asking first.
+ * Refuses requests that a page other than the dashboard made a browser send with its cookie. Pages of other origins
+ * cannot set `Sec-Fetch-Site` or `Origin`, and need permission to send headers of their own.
  *
  * @throws {StagecraftError} FORBIDDEN.
  */

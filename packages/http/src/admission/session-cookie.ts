@@ -1,12 +1,12 @@
 import type { SessionCookie } from '@stagecraft/spec/api'
 
-/** Browsers take a cookie of this name only with `Secure`, for `/` and for one host. */
+/** Browsers accept a cookie of this name only with `Secure`, for `/` and for one host. */
 const SECURE = '__Host-stagecraft'
 
-/** Over plain HTTP to this machine, where `Secure` is not accepted by all of them. */
+/** The name over plain HTTP to this machine, where not every browser accepts `Secure`. */
 const PLAIN = 'stagecraft'
 
-/** The longest token that is looked at. */
+/** Longer tokens are rejected unread. */
 const LONGEST = 200
 
 /**
@@ -23,7 +23,7 @@ export function readSessionCookie(header: string | undefined, host: string | und
   return undefined
 }
 
-/** Prints `Set-Cookie`; null takes the cookie away. */
+/** Prints `Set-Cookie`; null deletes the cookie. */
 export function printSessionCookie(cookie: SessionCookie | null, host: string | undefined): string {
   const { maxAgeSeconds, token } = cookie ?? { token: '', maxAgeSeconds: 0 }
   const isPlain = isThisMachine(host)

@@ -24,7 +24,7 @@ interface RefusalOptions extends StagecraftErrorOptions {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** An error that the answer says more about in headers: `WWW-Authenticate`, `Retry-After`, `Allow`. */
+/** An error with headers of its own: `WWW-Authenticate`, `Retry-After`, `Allow`. */
 export class Refusal extends StagecraftError {
   readonly headers: Readonly<Record<string, string>>
 
@@ -34,17 +34,17 @@ export class Refusal extends StagecraftError {
   }
 }
 
-/** The answer as it goes over the wire, independent of the server. */
+/** An answer as it is sent, independent of the server. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** How to prove who calls, as every 401 says. */
+/** The challenge that every 401 carries. */
 export const CHALLENGE = 'Bearer realm="stagecraft"'
 
-/** The headers that every JSON answer has beside its request id. */
+/** The headers of every JSON answer, besides its request id. */
 const JSON_HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
@@ -55,18 +55,18 @@ interface SuccessMeta extends Pick<Meta, 'requestId' | 'timestamp' | 'tokensUsed
   readonly nextCursor?: string
 }
 
-/** Returns the success envelope. Its request id is that of the HTTP request. */
+/** Returns the success envelope, with the request id of the HTTP request. */
 export function success(data: object, { requestId, ...rest }: SuccessMeta): Answer {
   const body = JSON.stringify({ success: true, data: redactMessages(data), meta: { requestId, ...rest } })
   return { status: 200, headers: { ...JSON_HEADERS, 'x-request-id': requestId }, body }
 }
 
-/** The error envelope; its `meta` holds the request id and nothing else. */
+/** The error envelope; its `meta` has only the request id. */
 export function failure(error: StagecraftError, requestId: string): Answer {
   const { code, details, message } = error
   const envelope: ErrorEnvelope = {
     success: false,
-    // messages repeat what was given: addresses with secrets in their parameters
+    // messages repeat input, such as addresses with secrets in their parameters
     error: redactError({ code, message, ...(details && { details }) }),
     meta: { requestId },
   }
@@ -82,7 +82,7 @@ export function failure(error: StagecraftError, requestId: string): Answer {
   }
 }
 
-/** The error for a path that is not there, or is there for other methods. */
+/** The error for an unknown path, or a path that has other methods. */
 export function notFound(method: string, path: string, allowed: readonly string[]): StagecraftError {
   const shown = path.length > 200 ? `${path.slice(0, 200)}...` : path
   if (allowed.length === 0) {
@@ -95,7 +95,7 @@ export function notFound(method: string, path: string, allowed: readonly string[
   })
 }
 
-/** The reason that a run is aborted with when nobody waits for its answer any more. */
-export class ClientGone extends Error {
-  override readonly name = 'ClientGone'
+/** The abort reason when the client no longer waits for the answer. */
+export class ClientDisconnected extends Error {
+  override readonly name = 'ClientDisconnected'
 }

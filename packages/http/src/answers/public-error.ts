@@ -1,13 +1,13 @@
 import { ERROR_CODES, type ErrorCode, StagecraftError } from '@stagecraft/spec'
 import type { Logger } from '../ports/logger.ts'
-import { type Answer, ClientGone, Refusal, failure } from './answer.ts'
+import { type Answer, ClientDisconnected, Refusal, failure } from './answer.ts'
 
-/** Answers a failure, and logs what its answer does not say. */
+/** Answers a failure, and logs the details that the answer leaves out. */
 export function answerError(
   error: unknown,
   { logger, requestId }: { readonly logger: Logger; readonly requestId: string },
 ): Answer {
-  if (error instanceof ClientGone) {
+  if (error instanceof ClientDisconnected) {
     logger.info({ requestId }, 'the client disconnected')
     return failure(unexpected(), requestId)
   }
@@ -26,7 +26,7 @@ export function answerError(
   }
 }
 
-/** Another copy of the spec in the tree has a class of its own. */
+/** A second copy of the spec in `node_modules` has its own error class. */
 function isKnown(error: unknown): error is StagecraftError {
   if (error instanceof StagecraftError) return true
   return error instanceof Error && error.name === 'StagecraftError' && 'code' in error && isCode(error.code)
@@ -37,7 +37,7 @@ function isCode(code: unknown): code is ErrorCode {
 }
 
 /**
- * Returns the error that the caller may see: for a connection the reason, but not the address of the
+ * Returns the error that the caller may see. A connection error keeps its reason, but not the address of the
  * warehouse or its files.
  */
 function publicError(error: StagecraftError): StagecraftError {
@@ -63,11 +63,11 @@ function publicError(error: StagecraftError): StagecraftError {
 function unexpected(): StagecraftError {
   return new StagecraftError(
     'GENERATION_FAILED',
-    'the request failed unexpectedly; the log of the service has the reason under the request id',
+    'the request failed unexpectedly; the log of the service has the reason, under the request id',
   )
 }
 
-/** Name, message and stack, without what drivers hang on their errors. */
+/** Name, message and stack, without the extra members that drivers add to errors. */
 function describe(error: unknown): object {
   if (!(error instanceof Error)) return { message: `not an error but of type ${typeof error}` }
   const { cause, message, name, stack } = error

@@ -3,20 +3,19 @@ import { isDeepStrictEqual } from 'node:util'
 import type { z } from '@stagecraft/spec/zod'
 import { printSessionCookie } from '../admission/session-cookie.ts'
 import { type Answer, success } from '../answers/answer.ts'
-import { fillPath } from './paths.ts'
 import { type LooseReply, entityTag, memberOf } from './read-call.ts'
 
-/** @throws {Error} When `data` is not what its schema says, or has members that are not in it. */
+/** @throws {Error} If `data` does not match its schema, or has members outside it. */
 export function checkAnswer(data: unknown, schema: z.ZodType): void {
   const sent: unknown = JSON.parse(JSON.stringify(data))
   const result = schema.safeParse(sent)
-  if (!result.success) throw new Error(`an answer that its schema refuses: ${result.error.message}`)
+  if (!result.success) throw new Error(`an answer that does not match its schema: ${result.error.message}`)
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(result.data)), sent)) {
     throw new Error('an answer has members that its schema does not have')
   }
 }
 
-/** Offers a file under its name: in ASCII for every client, and as it is for those of RFC 6266. */
+/** Names a download twice: in ASCII for every client, and in full for clients that know RFC 6266. */
 function contentDisposition(fileName: string): string {
   const ascii = fileName.replace(/[^\w .()+,-]/g, '_')
   const parts = ['attachment', `filename="${ascii}"`]
@@ -25,8 +24,8 @@ function contentDisposition(fileName: string): string {
 }
 
 /**
- * Encodes also `'()*`, which `encodeURIComponent` leaves and RFC 8187 does not allow. An unpaired surrogate
- * has no UTF-8 form.
+ * Also encodes `'()*`, which `encodeURIComponent` leaves and RFC 8187 forbids. Unpaired surrogates are replaced,
+ * because they have no UTF-8 form.
  */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(
@@ -54,14 +53,14 @@ interface Exchange {
   readonly operation: Operation
   readonly requestId: string
   readonly params: Readonly<Record<string, string>>
-  /** As it was asked for, with its query. */
+  /** The URL as requested, with its query. */
   readonly url: string
   readonly timestamp: string
   /** The header `Host`. */
   readonly host: string | undefined
 }
 
-/** A reply as it goes over the wire: the envelope, and what headers say of it. */
+/** A reply as it is sent: the envelope and its headers. */
 export function answerReply(reply: LooseReply, exchange: Exchange): Answer {
   const { host, operation, params, requestId, timestamp, url } = exchange
   const { cookie, data, nextCursor, status = operation.status ?? 200, tokensUsed = 0 } = reply
@@ -89,11 +88,19 @@ export function answerReply(reply: LooseReply, exchange: Exchange): Answer {
   return { status, headers, body: answer.body }
 }
 
-/** A reply that is a stream of messages; nobody in between may collect them. */
+/** Puts values into the braces of a path. */
+function fillPath(path: string, values: Readonly<Record<string, string>>): string {
+  return path.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name]
+    return value === undefined ? whole : encodeURIComponent(value)
+  })
+}
+
+/** The headers of a stream of messages, which proxies must not buffer. */
 export function streamHead(requestId: string): Readonly<Record<string, string>> {
   return {
     'content-type': 'text/event-stream; charset=utf-8',
-    // It is used for nothing else, and a service that stops waits for no connection.
+    // The connection is used for nothing else, so a stopping service need not wait for it.
     connection: 'close',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',

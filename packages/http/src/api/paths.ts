@@ -3,15 +3,7 @@ export function toRoute(path: string): string {
   return path.replace(/\{\w+\*\}/g, '*').replace(/\{(\w+)\}/g, ':$1')
 }
 
-/** The names in braces, `*` included for the one that takes the rest. */
+/** Returns the names in braces; one that takes the rest of the path keeps its `*`. */
 export function parameterNames(path: string): readonly string[] {
   return [...path.matchAll(/\{(\w+\*?)\}/g)].map(([, name]) => name ?? '')
-}
-
-/** A path with values in its braces. */
-export function fillPath(path: string, values: Readonly<Record<string, string>>): string {
-  return path.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = values[name]
-    return value === undefined ? whole : encodeURIComponent(value)
-  })
 }

@@ -3,10 +3,10 @@ import type { StreamMessage } from '@stagecraft/spec/api'
 /** The pause before a browser connects again, in milliseconds. */
 const RETRY_MS = 2000
 
-/** The time after which something is sent, so that nobody in between takes the connection for dead. */
+/** The interval of comments, which keep proxies from closing a quiet connection. */
 const HEARTBEAT_MS = 15_000
 
-/** Prints messages as server-sent events, with comments while there are none, until the signal ends them. */
+/** Prints messages as server-sent events until the signal aborts, with comments in quiet times. */
 export async function* printMessages(
   messages: AsyncIterable<StreamMessage>,
   { heartbeatMs = HEARTBEAT_MS, signal }: { readonly signal: AbortSignal; readonly heartbeatMs?: number },
@@ -30,13 +30,13 @@ export async function* printMessages(
   }
 }
 
-/** JSON has no line break in it, so that one line of data is enough. */
+/** JSON has no line breaks, so one line of data is enough. */
 function print({ data, id }: StreamMessage): string {
   const position = id === undefined ? '' : `id: ${id}\n`
   return `${position}data: ${JSON.stringify(data)}\n\n`
 }
 
-/** Resolves to undefined when the time is over, or when the signal is aborted. */
+/** Resolves to undefined on timeout or abort. */
 async function within<Value>(
   promise: Promise<Value>,
   { milliseconds, signal }: { readonly milliseconds: number; readonly signal: AbortSignal },

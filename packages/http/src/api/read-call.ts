@@ -7,13 +7,13 @@ import { z } from '@stagecraft/spec/zod'
 import { parseJsonBody } from '../body/json-body.ts'
 import { readIdempotencyKey } from '../idempotency/run-once.ts'
 
-/** One part of a request after reading, to be used only if no part has faults. */
+/** One part of a request, to be used only if no part has faults. */
 interface Read<Value = unknown> {
   readonly value: Value
   readonly faults: readonly Fault[]
 }
 
-/** A call of whichever operation, when its schemas have passed. */
+/** A call of any operation, checked by its schemas. */
 interface LooseCall extends Omit<Call, 'caller' | 'params' | 'query' | 'body'> {
   readonly caller: Caller | undefined
   readonly params: Readonly<Record<string, string>>
@@ -21,7 +21,7 @@ interface LooseCall extends Omit<Call, 'caller' | 'params' | 'query' | 'body'> {
   readonly body: unknown
 }
 
-/** A reply of whichever operation. */
+/** A reply of any operation. */
 export interface LooseReply {
   readonly data?: unknown
   readonly bytes?: Uint8Array
@@ -36,18 +36,18 @@ export interface LooseReply {
 
 export type LooseHandler = (call: LooseCall) => Promise<LooseReply>
 
-/** A member of what is only known to be JSON. */
+/** Returns a member of unknown JSON. */
 export function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
-/** No id, name or path of the service is longer. */
+/** The longest id, name or path of the service. */
 const LONGEST = 1000
 
 /**
- * Lets through what can be an id or a name, of the caller's own project.
+ * Accepts parameters that may be ids or names, in the caller's own project.
  *
- * @throws {StagecraftError} NOT_FOUND, in the same words for a project of somebody else and for none at all.
+ * @throws {StagecraftError} NOT_FOUND, in the same words for another's project and for one that does not exist.
  */
 export function checkParams(params: Readonly<Record<string, string>>, projectId: string | undefined): void {
   const asked = params['projectId']
@@ -60,8 +60,8 @@ export function checkParams(params: Readonly<Record<string, string>>, projectId:
 }
 
 /**
- * The tag of a resource as it was answered: its version, which counts what people change, and a hash of all of it, which
- * also tells what others do to it, such as a generation of a unit or a delivery of a webhook.
+ * Returns the tag of a resource: its version, which counts changes by people, and a hash of its content, which also
+ * changes with a generation of a unit or a delivery of a webhook.
  */
 export function entityTag(version: number, data: object): string {
   const hash = createHash('sha256').update(JSON.stringify(data)).digest('hex').slice(0, 16)
@@ -73,7 +73,10 @@ export function takesIfMatch({ hasVersion, method }: Pick<Operation, 'hasVersion
   return hasVersion === true && (method === 'PATCH' || method === 'DELETE')
 }
 
-/** The version that `If-Match` asks for; what others did to the resource meanwhile is in nobody's way. A change that cannot heed it is refused, and not made all the same. */
+/**
+ * Returns the version that `If-Match` asks for; the hash in the tag is ignored. Operations that cannot check a
+ * version refuse the header instead of ignoring it.
+ */
 function readIfMatch(
   header: string | undefined,
   operation: Pick<Operation, 'hasVersion' | 'method'>,
@@ -91,14 +94,14 @@ function readIfMatch(
   return { value: undefined, faults: [{ path, expected, received }] }
 }
 
-/** Returns true if `If-None-Match` names the tag; `W/` makes no difference, as RFC 9110 requires. */
+/** Returns true if `If-None-Match` names the tag. `W/` is ignored, as RFC 9110 requires. */
 export function namesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false
   const names = new Set(header.split(',').map((one) => one.trim().replace(/^W\//, '')))
   return names.has(tag) || names.has('*')
 }
 
-/** A request as it came, past its key. */
+/** A request after its key was checked. */
 interface RawCall {
   readonly caller: Caller | undefined
   readonly requestId: string
@@ -111,14 +114,14 @@ interface RawCall {
 
 export interface ReadCall {
   readonly call: LooseCall
-  /** Undefined when there is none, or the operation takes none. */
+  /** Undefined if there is none, or if the operation takes none. */
   readonly idempotencyKey: string | undefined
-  /** The body before its schema filled it in. */
+  /** The body before its schema added defaults. */
   readonly rawBody: unknown
 }
 
 /**
- * A request by the schemas of its operation.
+ * Reads a request by the schemas of its operation.
  *
  * @throws {StagecraftError} INVALID_REQUEST with the faults of headers, query and body together.
  */
@@ -147,10 +150,10 @@ export function readCall(
   return { call, idempotencyKey: key && 'value' in key ? key.value : undefined, rawBody: body.raw }
 }
 
-/** The longest position that is looked at. */
+/** Longer positions are rejected unread. */
 const LONGEST_POSITION = 200
 
-/** Returns the position of a stream that goes on; one that cannot be one is as good as an unknown one. */
+/** Returns the position from which a stream continues. An invalid position counts as unknown. */
 function lastEventId(headers: IncomingHttpHeaders): string | undefined {
   const value = headers['last-event-id']
   return typeof value === 'string' ? value.slice(0, LONGEST_POSITION) : undefined
@@ -169,12 +172,12 @@ function named(
 const NOTHING = z.strictObject({})
 
 interface ReadBody extends Read {
-  /** As it came, before the schema filled in what was left out; undefined where bodies are ignored. */
+  /** The body as sent, before the schema added defaults; undefined where bodies are ignored. */
   readonly raw: unknown
 }
 
 /**
- * A body, by the schema of its operation. That of GET and DELETE is ignored.
+ * Reads a body by the schema of its operation. GET and DELETE ignore theirs.
  *
  * @throws {StagecraftError} INVALID_REQUEST for a body that is not JSON.
  */
@@ -196,7 +199,7 @@ function readBody(
 
 const NO_QUERY = z.strictObject({})
 
-/** The part of an address after `?`; names that come twice are refused, and so are those that are not known. */
+/** Reads the query of a URL. Repeated and unknown names are refused. */
 function readQuery(query: unknown, schema: z.ZodType = NO_QUERY): Read {
   const values: Record<string, unknown> = {}
   const faults: Fault[] = []
@@ -226,7 +229,7 @@ function refusal(value: string | readonly string[]): Omit<Fault, 'path'> | undef
   return { expected: 'text without U+0000', received: 'a text with it' }
 }
 
-/** A client that takes a stream by its name; `*` is for clients that take anything. */
+/** Returns true if a client asks for a stream by its media type; a wildcard does not count. */
 function acceptsStream({ accept = '' }: IncomingHttpHeaders): boolean {
   return accept.split(',').some((one) => one.trim().split(';', 1)[0] === 'text/event-stream')
 }

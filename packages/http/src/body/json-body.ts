@@ -20,7 +20,7 @@ export function checkBodyHeaders({ contentEncoding, contentType }: BodyHeaders):
   }
 }
 
-/** The error for a body that is too long, told as soon as that is known. */
+/** The error for a body that is too long, raised as soon as the limit is passed. */
 export function bodyTooLarge(bytes: number): Error {
   const fault = { path: '', expected: `at most ${bytes} bytes`, received: 'more' }
   return StagecraftError.invalid([fault], { subject: 'the body' })
@@ -31,13 +31,13 @@ const DECODER = new TextDecoder('utf-8', { fatal: true })
 /**
  * Reads a body.
  *
- * @throws {StagecraftError} INVALID_REQUEST for what is not JSON in UTF-8, has keys that reach for prototypes, or has text
- *   with U+0000.
+ * @throws {StagecraftError} INVALID_REQUEST for anything but JSON in UTF-8, for keys such as `__proto__`, and for
+ * text with U+0000.
  */
 export function parseJsonBody(bytes: Uint8Array): unknown {
   const text = decode(bytes)
   const value = parse(text)
-  // An escaped letter can hide the name; only then is the whole value looked through.
+  // An escaped letter can hide the name, so the parsed value is searched too in that case.
   if (/__proto__|\\u/.test(text)) refuseTraps(value)
   return value
 }
@@ -63,10 +63,7 @@ function parse(text: string): unknown {
   }
 }
 
-/**
- * Returns the position at which the JavaScript engine stopped reading, without the body that its message
- * quotes.
- */
+/** Returns the position at which the parser stopped, without the part of the body that its message quotes. */
 function placeOf(error: unknown): string {
   const position = /at position \d+/.exec(error instanceof Error ? error.message : '')?.[0]
   return position === undefined ? '' : `, ${position}`
@@ -96,7 +93,7 @@ function refuseTraps(root: unknown): void {
   }
 }
 
-/** PostgreSQL keeps no such text, and names with it are cut short elsewhere. */
+/** PostgreSQL cannot store such text, and other programs cut names short at it. */
 function withNul(path: string): Error {
   return StagecraftError.invalid([{ path, expected: 'text without U+0000', received: 'a text with it' }], {
     subject: 'the body',

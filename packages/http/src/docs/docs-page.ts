@@ -16,7 +16,7 @@ const STYLE = `
 * { box-sizing: border-box }
 body { margin: 0; overflow-wrap: break-word }
 main { max-width: 56rem; padding: 1rem 1.5rem 4rem }
-nav { padding: 1rem 1.5rem; background: var(--surface) }
+nav { padding: 1rem 1.5rem; background: var(--surface); max-height: 40vh; overflow-y: auto }
 nav ul { list-style: none; margin: 0; padding: 0 }
 nav li { padding: 0.1rem 0 }
 nav b { display: block; margin-top: 1rem; font-weight: 500; font-size: 0.86rem; color: var(--muted) }
@@ -41,7 +41,7 @@ summary { cursor: pointer; padding: 0.2rem 0 }
 .gone { text-decoration: line-through }
 @media (min-width: 72rem) {
   body { display: grid; grid-template-columns: 22rem 1fr }
-  nav { position: sticky; top: 0; height: 100vh; overflow-y: auto; border-right: 1px solid var(--line) }
+  nav { position: sticky; top: 0; height: 100vh; max-height: none; border-right: 1px solid var(--line) }
 }
 `
 
@@ -50,7 +50,7 @@ interface Entry {
   readonly operation: DocumentedOperation
 }
 
-/** The document as one page that needs nothing else: no script, no other address. */
+/** Prints the document as one page without scripts and without other resources. */
 export function printDocsPage(document: OpenApiDocument): string {
   const { components, info, paths, tags, webhooks = {} } = document
   const entries = entriesOf(paths)
@@ -81,9 +81,9 @@ ${[...groups, ...(events.length > 0 ? [{ name: 'Deliveries', entries: events }] 
 </nav>
 <main>
 <h1>${escapeHtml(info.title)} API</h1>
-<p>${prose(info.description)} The same for programs: <a href="openapi.json">openapi.json</a>.</p>
+<p>${prose(info.description)} As JSON: <a href="openapi.json">openapi.json</a>.</p>
 ${groups.map((group) => printGroup(group)).join('\n')}
-${events.length > 0 ? printGroup({ name: 'Deliveries', description: 'What a webhook receives.', entries: events }) : ''}
+${events.length > 0 ? printGroup({ name: 'Deliveries', description: 'The requests that webhooks receive.', entries: events }) : ''}
 ${printFailures(collectFailures(document))}
 <h2 id="fields">Fields</h2>
 ${schemas.join('\n')}

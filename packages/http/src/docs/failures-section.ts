@@ -14,7 +14,7 @@ export function codesOf({ $ref, content }: DocumentedAnswer): readonly string[] 
   return schema?.['$ref'] === '#/components/schemas/ErrorEnvelope' ? Object.keys(examples) : []
 }
 
-/** Each code once, as `POST /generate` or the components have it. */
+/** The failures by code, each once. */
 export function collectFailures({ components, paths }: OpenApiDocument): ReadonlyMap<string, Failure> {
   const answers = Object.values(paths).flatMap((methods) =>
     Object.values(methods).flatMap(({ responses }) => Object.entries(responses)),

@@ -15,7 +15,7 @@ interface Node {
   readonly items?: Node
 }
 
-/** The fields of a schema, nested ones by their path; those of a schema with a name are a link to it. */
+/** Prints the fields of a schema, nested ones by their path, and links to schemas that have a name. */
 export function printFields(schema: Schema): string {
   const rows = fieldRows(schema, '')
   if (rows.length === 0) return `<p>${typeOf(schema)}</p>`

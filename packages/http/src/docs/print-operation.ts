@@ -4,7 +4,7 @@ import { codesOf } from './failures-section.ts'
 import { dataType, printFields, printRows, typeOf } from './fields-table.ts'
 import { jsonBlock, prose } from './html.ts'
 
-/** One operation: what it takes, and what it answers. */
+/** Prints an operation: its input and its answers. */
 export function printOperation(
   title: string,
   {
@@ -65,7 +65,7 @@ function printBody({
 }: NonNullable<DocumentedOperation['requestBody']>): readonly string[] {
   const media = content['application/json']
   return [
-    `<h4>Body${required ? '' : ', which may be left out'}</h4>`,
+    `<h4>Body${required ? '' : ' (optional)'}</h4>`,
     ...(media ? [printFields(media.schema), ...printExamples(media)] : []),
   ]
 }
@@ -89,7 +89,7 @@ function printAnswer(status: string, { content = {}, description = '' }: Documen
   return [`<p>${line}</p>`, ...table, ...(media ? printExamples(media) : [])].join('\n')
 }
 
-/** The fields of `data` that no schema with a name has. */
+/** Prints the fields of `data`, unless its schema has a name. */
 function printData({ schema }: Media): readonly string[] {
   const { properties: { data } = {} } = schema as {
     readonly properties?: { readonly data?: Media['schema'] }

@@ -7,7 +7,7 @@ import { documentParameters } from './parameters.ts'
 import { reference, type Schemas } from './schemas.ts'
 import type { DocumentedAnswer, DocumentedOperation } from './types.ts'
 
-/** Failures of every operation under `/v1`; the last is for what nobody expected. */
+/** Failures of every operation under `/v1`; the last stands for unexpected errors. */
 const COMMON: readonly ErrorCode[] = [
   'UNAUTHORIZED',
   'FORBIDDEN',
@@ -23,9 +23,9 @@ interface Context {
   readonly schemas: Schemas
 }
 
-/** An operation of the table as the document has it. */
+/** Documents an operation of the table. */
 export function documentOperation(operation: Operation, { id, schemas, tag }: Context): DocumentedOperation {
-  const { deprecated, failures = [], hasVersion, method, status = 200, summary } = operation
+  const { deprecated, failures = [], hasVersion, method, otherStatus, status = 200, summary } = operation
   return {
     operationId: id,
     summary,
@@ -37,6 +37,9 @@ export function documentOperation(operation: Operation, { id, schemas, tag }: Co
     ...requestBody(operation, schemas),
     responses: {
       [status]: successAnswer(operation, schemas),
+      ...(otherStatus && {
+        [otherStatus.status]: otherAnswer(operation, schemas, otherStatus.when),
+      }),
       ...(hasVersion &&
         method === 'GET' && {
           304: {
@@ -49,9 +52,9 @@ export function documentOperation(operation: Operation, { id, schemas, tag }: Co
   }
 }
 
-/** The words for operations that need no scope. */
+/** The description of operations that need no scope. */
 const ACCESS: Readonly<Partial<Record<Access, string>>> = {
-  any: 'Needs a key of whichever scopes.',
+  any: 'Needs a key with any scope.',
   none: 'Needs no key.',
 }
 
@@ -111,10 +114,16 @@ function successAnswer(operation: Operation, schemas: Schemas): DocumentedAnswer
   }
 }
 
+/** What is there already is at the address of the request, so that no `location` tells it. */
+function otherAnswer(operation: Operation, schemas: Schemas, description: string): DocumentedAnswer {
+  const { location: _, ...rest } = operation
+  return { ...successAnswer(rest, schemas), description }
+}
+
 function describeAnswer({ isList, method, status = 200 }: Operation): string {
-  if (status === 201) return 'It is made.'
+  if (status === 201) return 'Created.'
   if (status === 202) return 'Accepted; it runs as a job.'
-  if (method === 'DELETE') return 'It is gone.'
+  if (method === 'DELETE') return 'Deleted.'
   return isList ? 'One page, newest first.' : 'The resource as it is now.'
 }
 

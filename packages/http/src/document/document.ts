@@ -61,7 +61,7 @@ export interface DocumentOptions {
   readonly api?: boolean
   /** As for `createApp`. Default: both base addresses in one. */
   readonly serve?: Serve
-  /** Documents `GET /metrics`. Default: there is not. */
+  /** Documents `GET /metrics`. Default: false. */
   readonly metrics?: boolean
   /** The table under `/v1`. Default: `API_OPERATIONS`. */
   readonly operations?: Readonly<Record<string, Operation>>
@@ -135,14 +135,15 @@ const TAGS: Readonly<Record<string, string>> = {
   Keys: 'API keys and their permissions.',
   Sessions: 'Sign-ins of the dashboard.',
   'Audit log': 'Which key changed what.',
+  Activity: 'What was done, counted by the hour.',
   Connections: 'Sources of columns.',
   Scans: 'Whole catalogs read into the store, and their tables.',
   Units: 'Named models.',
   Generations: 'Generations of units, and their files.',
   Pushes: 'Commits to the Git repository of a project.',
   Analyses: 'Checks of the dbt project in the Git repository, or of an uploaded one, by rules.',
-  Changes: 'What changes, as it happens.',
-  Assistant: 'Conversations about the dbt project, whose answers are proven by file and line, and proposals.',
+  Changes: 'Changes as they happen.',
+  Assistant: 'Conversations about the dbt project, with answers that cite files and lines, and proposals.',
   Events: 'What happened.',
   Webhooks: 'Receivers of events.',
   Deliveries: 'Events on their way to webhooks.',

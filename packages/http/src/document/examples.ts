@@ -149,7 +149,7 @@ const plan: z.infer<(typeof API_SCHEMAS)['PushPlan']> = {
   warnings: [],
 }
 
-/** A resource as it may look, by the name of its schema. */
+/** An example of each resource, by the name of its schema. */
 const RESOURCE_EXAMPLES = {
   Project: {
     id: PROJECT,
@@ -270,7 +270,7 @@ const RESOURCE_EXAMPLES = {
 
 const META = { requestId: REQUEST_ID, timestamp: '2026-11-21T09:30:00.000Z', tokensUsed: 0 }
 
-/** An answer to an operation; undefined where no example of its resource is written down. */
+/** Returns an example answer of an operation; undefined if its resource has no example. */
 export function answerExample({ data, isList }: Operation): unknown {
   if (!data) return undefined
   const example = exampleOf(isList ? itemOf(data) : data)

@@ -30,7 +30,7 @@ export function failureReferences(codes: readonly ErrorCode[]): Answers {
   )
 }
 
-/** Every failure, alone and with those that share its status. */
+/** Every failure, alone and together with the others of its status. */
 export function failureComponents(): Answers {
   const shared = groups(ERROR_CODES).filter((group) => group.length > 1)
   const all = [...ERROR_CODES.map((code) => [code]), ...shared]

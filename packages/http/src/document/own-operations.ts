@@ -22,7 +22,7 @@ export function generatePath({ hasApi }: { readonly hasApi: boolean }): Paths {
     },
     responses: {
       200: {
-        description: 'What was generated.',
+        description: 'The generated files and their warnings.',
         headers: headerReferences('x-request-id', ...RATE_HEADERS),
         content: {
           'application/json': {

@@ -34,7 +34,7 @@ const LAST_EVENT_ID: Parameter = {
   name: 'Last-Event-ID',
   in: 'header',
   required: false,
-  description: 'The `id` of the last message that was received; the stream goes on behind it.',
+  description: 'The `id` of the last message received; the stream continues after it.',
   schema: { type: 'string' },
 }
 

@@ -23,7 +23,7 @@ export interface Schemas {
   readonly write: (schema: z.ZodType, io?: 'input' | 'output') => Schema
 }
 
-/** The schemas of the document, from those that validate. */
+/** The schemas of the document, made from those that validate. */
 export function documentSchemas({ hasApi }: { readonly hasApi: boolean }): Schemas {
   const named: Readonly<Record<string, z.ZodType>> = {
     GenerationRequest: hasApi ? storedGenerationRequestSchema : generationRequestSchema,
@@ -64,9 +64,9 @@ function toSchema(schema: z.ZodType, options: ConvertOptions): Converted {
   const converted = z.toJSONSchema(schema, {
     ...options,
     override: ({ jsonSchema, zodSchema }) => {
-      // In TypeScript it means that nobody changes it; in OpenAPI, that a request must not have it.
+      // `readonly` in TypeScript means "never changed"; in OpenAPI it means "not in a request".
       delete jsonSchema.readOnly
-      // Two hundred characters that say the same as the format.
+      // The pattern is 200 characters long and says the same as the format.
       if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
       const description = z.globalRegistry.get(zodSchema)?.description
       if (description !== undefined) jsonSchema.description = description

@@ -1,6 +1,6 @@
 import type { Schema } from './schemas.ts'
 
-/** The parts of a document that are read again here; it is plain JSON. */
+/** The parts of a document that this package reads again; the document is plain JSON. */
 export interface OpenApiDocument {
   readonly openapi: '3.1.0'
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
@@ -37,7 +37,7 @@ export interface Parameter {
   readonly schema: Schema
 }
 
-/** An answer, or the name of one that many operations have. */
+/** An answer, or a reference to a shared one. */
 export interface DocumentedAnswer {
   readonly $ref?: string
   readonly description?: string

@@ -9,11 +9,11 @@ import { printMessages } from '../api/print-messages.ts'
 import { runOnce } from '../idempotency/run-once.ts'
 import type { Setup } from '../options.ts'
 import type { IdempotencyStore } from '../ports/idempotency.ts'
-import { goneSignal, rawBody, send, type Sendable } from './send.ts'
+import { disconnectSignal, rawBody, send, type Sendable } from './send.ts'
 import { paramsOf } from './route-admission.ts'
 import { Readable } from 'node:stream'
 
-/** The day of the interface under `/v1`; what is added to it keeps the day, what breaks it gets another segment. */
+/** The date of the interface under `/v1`. Additions keep the date; breaking changes get a new path prefix. */
 const API_VERSION = '2026-11-21'
 
 interface ApiSetup extends Setup {
@@ -26,14 +26,14 @@ interface ApiSetup extends Setup {
 interface Route extends ApiSetup {
   readonly operation: Operation
   readonly handler: LooseHandler
-  /** The operation whose stream may be had in place of the answer. */
+  /** The operation whose stream can replace the answer. */
   readonly streaming: { readonly operation: Operation; readonly handler: LooseHandler } | undefined
 }
 
-/** Every operation of the table as a route. */
+/** Adds a route for every operation of the table. */
 export function addApiRoutes(app: FastifyInstance, setup: ApiSetup): void {
   const { handlers, operations = API_OPERATIONS } = setup.api
-  // Each handler takes what its own schemas have let through, which only the table knows.
+  // The schemas of the table check the input of each handler, which its type cannot say.
   const loose = handlers as unknown as Readonly<Record<string, LooseHandler>>
   const table: Readonly<Record<string, Operation>> = operations
   const find = (id: string): { readonly operation: Operation; readonly handler: LooseHandler } => {
@@ -48,7 +48,7 @@ export function addApiRoutes(app: FastifyInstance, setup: ApiSetup): void {
     app.route({
       method: operation.method,
       url: toRoute(operation.path),
-      // Nobody would read the stream of a HEAD, and it would not end.
+      // A HEAD has no body, so its stream would never end.
       exposeHeadRoute: !operation.message,
       config: {
         scope: operation.scope,
@@ -83,10 +83,10 @@ function read(request: FastifyRequest, signal: AbortSignal, operation: Operation
   return readCall(raw, operation)
 }
 
-/** Sends messages until the client goes away, the stream ends, or the app closes. */
+/** Sends messages until the client disconnects, the stream ends, or the app closes. */
 async function stream(request: FastifyRequest, reply: FastifyReply, route: Route): Promise<FastifyReply> {
   const { closing, operation } = route
-  const signal = AbortSignal.any([goneSignal(reply), closing])
+  const signal = AbortSignal.any([disconnectSignal(reply), closing])
   return sendMessages(reply, read(request, signal, operation).call, route)
 }
 
@@ -105,7 +105,7 @@ async function sendMessages(
 
 async function answer(request: FastifyRequest, reply: FastifyReply, route: Route): Promise<FastifyReply> {
   const { closing, operation, streaming } = route
-  const gone = goneSignal(reply)
+  const gone = disconnectSignal(reply)
   const call = read(request, gone, operation)
   const answered = withStandingLinks(await run(call, request, route), reply)
   if (streaming && call.call.wantsStream) {
@@ -123,7 +123,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, route: Route
   return send(reply, isSame ? notModified(answered) : answered)
 }
 
-/** The parameter that the path of the stream has more, which is the id of what was made. */
+/** Returns the extra parameter in the path of the stream: the id of the created resource. */
 function madeParameter(
   { body }: Sendable,
   made: Operation,
@@ -131,7 +131,7 @@ function madeParameter(
 ): Readonly<Record<string, string>> {
   const known = new Set(parameterNames(made.path))
   const name = parameterNames(streaming.path).find((one) => !known.has(one))
-  // an answer may be one that was kept for its Idempotency-Key, so that only its text is at hand
+  // an answer that was kept for its Idempotency-Key is only available as text
   const envelope: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
   const id = memberOf(memberOf(envelope, 'data'), 'id')
   if (name === undefined || typeof id !== 'string') throw new TypeError('a handler answered no id')
@@ -162,7 +162,7 @@ async function run(read: ReadCall, request: FastifyRequest, route: Route): Promi
   })
 }
 
-/** The next page of an operation that is deprecated: one header `Link` for both. */
+/** Joins the links to the next page and to a deprecation notice in one header `Link`. */
 function withStandingLinks(answered: Sendable, reply: FastifyReply): Sendable {
   const standing = reply.getHeader('link')
   const { link } = answered.headers

@@ -16,7 +16,7 @@ import { addMcpRoute, type McpEndpoint } from './mcp-route.ts'
 import { addAdmission } from './route-admission.ts'
 import { addBodyParser, send } from './send.ts'
 
-/** While the app closes, what is in flight is answered, and its connection ends with the answer. Returns a signal of it. */
+/** Closes each connection with its answer while the app shuts down. Returns a signal that aborts when it does. */
 function addClosing(app: FastifyInstance): AbortSignal {
   const closing = new AbortController()
   app.addHook('preClose', (done) => {
@@ -30,7 +30,7 @@ function addClosing(app: FastifyInstance): AbortSignal {
   return closing.signal
 }
 
-/** One line for each answer. Of the address only the path: what follows it is the caller's. */
+/** Logs one line for each answer, with the path of the URL but not its query. */
 function addRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const fields = {
@@ -46,7 +46,7 @@ function addRequestLog(app: FastifyInstance): void {
   })
 }
 
-/** `GET /metrics`, as Prometheus reads it. Open, like health: its counters are not secret. */
+/** Adds `GET /metrics` for Prometheus. It is open, like health: counters are not secret. */
 function addMetricsRoute(app: FastifyInstance, metrics: () => Promise<string>): void {
   app.get('/metrics', async (_request, reply) =>
     reply
@@ -59,7 +59,7 @@ function addMetricsRoute(app: FastifyInstance, metrics: () => Promise<string>): 
   )
 }
 
-/** `/openapi.json`, and the same for people at `/docs`. Both are made when they are first asked for. */
+/** Adds `/openapi.json` and its page `/docs`. Both are made on the first request. */
 function addDocumentRoutes(app: FastifyInstance, options: DocumentOptions): void {
   let json: string | undefined
   let page: string | undefined
@@ -82,7 +82,7 @@ interface HealthSetup extends Setup {
   readonly ready: (() => Promise<void>) | undefined
 }
 
-/** `/healthz`: the process answers. `/readyz`: it wants requests. */
+/** Adds `/healthz` (the process is alive) and `/readyz` (it is ready to take traffic). */
 function addHealthRoutes(app: FastifyInstance, { clock, closing, logger, ready }: HealthSetup): void {
   const answer = (status: 'ok' | 'ready', requestId: string): Answer =>
     success({ status }, { requestId, timestamp: new Date(clock.now()).toISOString(), tokensUsed: 0 })
@@ -102,36 +102,36 @@ function notReady(reason: string): Refusal {
 }
 
 export interface AppOptions extends BindingOptions {
-  /** A logger of pino, or like one. Default: nothing is logged. */
+  /** A pino logger or one with the same methods. Default: nothing is logged. */
   readonly logger?: FastifyBaseLogger
-  /** Rejects while what the service stands on is not there; asked by `GET /readyz`. Default: always ready. */
+  /** Rejects while a dependency of the service is unavailable; called by `GET /readyz`. Default: always ready. */
   readonly ready?: () => Promise<void>
-  /** The interface under `/v1`. Default: there is none, and no store. */
+  /** The interface under `/v1`. Default: none, and no store. */
   readonly api?: ApiOptions
   /**
-   * Selects the base addresses of the contract that the app serves: `POST /generate`, `/v1`, both, or none of
-   * them, as a worker that only says whether it lives. Health and documents are at each.
+   * Selects the routes to serve: `POST /generate`, `/v1`, both, or neither, for a worker with health checks alone.
+   * Health and documents are always served.
    *
    * @default 'all'
    */
   readonly serve?: Serve
-  /** The pages under `/app`, beside `/v1`: `openDashboard()` of `@stagecraft/dashboard`. Default: there are none. */
+  /** The pages under `/app`, beside `/v1`: `openDashboard()` of `@stagecraft/dashboard`. Default: none. */
   readonly dashboard?: Dashboard
-  /** The tools of the assistant at `/mcp`, beside `/v1`: `serviceMcp()` of `@stagecraft/service`. Default: there is no such route. */
+  /** The tools of the assistant at `/mcp`, beside `/v1`: `serviceMcp()` of `@stagecraft/service`. Default: no route. */
   readonly mcp?: McpEndpoint
-  /** The text of `GET /metrics`, which is open. Default: there is no such route. */
+  /** Prints the text of `GET /metrics`, which needs no key. Default: no route. */
   readonly metrics?: () => Promise<string>
 }
 
-/** The sign-ins of one address. Keys cannot be guessed; this keeps programs from trying. */
+/** The limit of sign-ins for one client address. Keys cannot be guessed; the limit keeps programs from trying. */
 const SIGN_INS = { requests: 30, seconds: 60 }
 
-/** The time a request may take to arrive, so that a slow sender cannot hold a connection. */
+/** The time a request may take to arrive, so a slow sender cannot occupy a connection. */
 const REQUEST_TIMEOUT_MS = 60_000
 
 /**
- * The service: `POST /generate`, with `api` all under `/v1`, health, the API document and a page made from it. It does not
- * listen yet: `await app.listen({ port: 8080 })`.
+ * Creates the service: `POST /generate`, everything under `/v1` if `api` is set, health, the API document and its
+ * page. Start it with `await app.listen({ port: 8080 })`.
  */
 export function createApp(options: AppOptions): FastifyInstance {
   const { api, dashboard, logger, mcp, metrics, ready, serve = 'all' } = options
@@ -169,11 +169,11 @@ function createServer(setup: Setup, logger: FastifyBaseLogger | undefined): Fast
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     frameworkErrors: (_error, request, reply) => answerFrameworkError(request, reply),
     genReqId: () => setup.ids.next('req'),
-    // Node itself answers a request without the header Host, and not by an envelope.
+    // Node itself would answer a request without the header Host, without an envelope.
     http: { requireHostHeader: false },
     requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: false,
-    // Longer values are answered by what their route says of them; Node itself bounds the address.
+    // Routes answer longer values themselves; Node limits the length of the URL.
     routerOptions: { maxParamLength: 16_384 },
   })
 }

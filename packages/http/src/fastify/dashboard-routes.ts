@@ -13,11 +13,11 @@ interface DashboardFile {
 
 /** The pages under `/app`: `openDashboard()` of `@stagecraft/dashboard`. */
 export interface Dashboard {
-  /** The files by their path below `/app/`; asked for by each request. */
+  /** Returns the files by their path below `/app/`; called for each request. */
   files(): Promise<ReadonlyMap<string, DashboardFile>>
 }
 
-/** Nothing of another place is loaded, framed or sent to, and no text becomes code. */
+/** Forbids other origins, frames and inline scripts. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -45,7 +45,7 @@ interface DashboardSetup {
   readonly logger: Logger
 }
 
-/** Adds the pages under `/app`. They are open: what they show, they ask `/v1` for. */
+/** Adds the pages under `/app`. They need no key: their data comes from `/v1`. */
 export function addDashboardRoutes(app: FastifyInstance, { dashboard, logger }: DashboardSetup): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const path = (request.url.split('?', 1)[0] ?? '').slice('/app/'.length)
@@ -65,7 +65,7 @@ export function addDashboardRoutes(app: FastifyInstance, { dashboard, logger }: 
 const NOT_BUILT =
   'The dashboard is not built. In a clone of the repository: npm run -s setup && node packages/dashboard/build.ts\n'
 
-/** Returns true for an address that the pages make themselves, which no file has. */
+/** Returns true for a path that the pages route themselves, without a file. */
 function isPage(path: string, { headers }: FastifyRequest): boolean {
   return path === '' || (!path.startsWith('assets/') && (headers.accept ?? '').includes('text/html'))
 }
@@ -91,7 +91,7 @@ function sendFile(file: DashboardFile, { isHashed, reply, request }: SendOptions
     .send(Buffer.from(bytes))
 }
 
-/** Returns the shortest form that a client takes, with the name of its encoding. */
+/** Returns the shortest encoding that a client accepts, with its name. */
 function chooseForm(
   { brotli, bytes, gzip }: DashboardFile,
   accepted: string,

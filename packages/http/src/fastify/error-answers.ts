@@ -12,7 +12,7 @@ interface Known {
   readonly methods: Set<string>
 }
 
-/** Notes the routes as they are added, to tell which methods a path knows: `/v1/units/unit_1` is `/v1/units/:id`. */
+/** Collects the routes as they are added, to find the methods of a path: `/v1/units/unit_1` is `/v1/units/:id`. */
 function allowedMethods(app: FastifyInstance): (path: string) => readonly string[] {
   const known = new Map<string, Known>()
   app.addHook('onRoute', ({ method, url }) => {
@@ -32,25 +32,27 @@ function patternOf(url: string): RegExp {
   return new RegExp(`^${parts.join('/')}$`)
 }
 
-/** Makes every failure the error envelope: unknown paths, wrong methods, what Fastify refuses, what routes throw. */
+/**
+ * Answers every failure with the error envelope: unknown paths, wrong methods, refusals of Fastify, errors of routes.
+ */
 export function addErrorAnswers(app: FastifyInstance, { bodyBytes, logger }: Setup): void {
   const methodsOf = allowedMethods(app)
   app.setErrorHandler((error, request, reply) => {
     const translated = translate(error, bodyBytes)
-    // A body that is refused is still read to its end, so that its sender gets to see why.
+    // A refused body is still read to its end, so its sender receives the answer.
     if (translated !== error) reply.removeHeader('connection')
     return send(reply, answerError(translated, { logger, requestId: request.id }))
   })
-  // Before any body is read; an app-wide hook also runs where no route is.
+  // Runs before any body is read; an app-wide hook also runs for unknown paths.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     done(request.is404 ? missing(request, methodsOf) : undefined)
   })
-  // Node alone would answer an unknown expectation, and not by an envelope.
+  // Node itself would answer an unknown expectation, without an envelope.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 }
 
-/** Answers addresses that cannot be read: `/%zz`. No hook runs for them. */
+/** Answers URLs that cannot be decoded, `/%zz`. No hook runs for them. */
 export function answerFrameworkError(request: FastifyRequest, reply: FastifyReply): void {
   void send(
     reply,
@@ -103,7 +105,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'the whole request within a minute',
 }
 
-/** Answers bytes that are not HTTP, for which there is no request and no reply, and ends the connection. */
+/** Answers bytes that are not HTTP, and ends the connection. Fastify has no request and no reply for them. */
 export function answerClientError(
   error: Error & { readonly code?: string },
   { setup: { ids, logger }, socket }: ClientErrorSetup,

@@ -5,10 +5,10 @@ import { handleGenerate } from '../generate/handle-generate.ts'
 import { invalidIdempotencyKey, readIdempotencyKey, runOnce } from '../idempotency/run-once.ts'
 import type { Setup } from '../options.ts'
 import type { IdempotencyStore } from '../ports/idempotency.ts'
-import { goneSignal, rawBody, send } from './send.ts'
+import { disconnectSignal, rawBody, send } from './send.ts'
 
 interface GenerateRouteSetup extends Setup {
-  /** Undefined without a store: generating changes nothing there, and may be sent again as it is. */
+  /** Undefined without a store: generating then changes nothing, so it can be repeated safely. */
   readonly idempotency: IdempotencyStore | undefined
 }
 
@@ -19,7 +19,7 @@ export function addGenerateRoute(app: FastifyInstance, setup: GenerateRouteSetup
     const { holder, id: requestId } = request
     const body = parseJsonBody(rawBody(request))
     const caller = holder && callerOf(holder)
-    const work = () => handleGenerate({ requestId, body, caller, signal: goneSignal(reply) }, setup)
+    const work = () => handleGenerate({ requestId, body, caller, signal: disconnectSignal(reply) }, setup)
     const key = idempotency && readIdempotencyKey(request.headers)
     if (!idempotency || !key) return send(reply, await work())
     if ('fault' in key) throw invalidIdempotencyKey(key.fault)

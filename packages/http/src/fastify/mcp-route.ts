@@ -3,7 +3,7 @@ import { StagecraftError } from '@stagecraft/spec'
 import type { Caller } from '@stagecraft/spec/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../admission/admit.ts'
-import { goneSignal, rawBody } from './send.ts'
+import { disconnectSignal, rawBody } from './send.ts'
 
 /** The Model Context Protocol over HTTP: `serviceMcp(context)` of `@stagecraft/service`. */
 export interface McpEndpoint {
@@ -15,12 +15,12 @@ export interface McpEndpoint {
   readonly close: () => Promise<void>
 }
 
-/** Headers that the protocol reads; the key, cookies and the rest stay outside. */
+/** The headers that the protocol reads; the key, cookies and all others are not passed on. */
 const PASSED = /^(?:accept|content-type|host|origin|mcp-[a-z-]+|last-event-id)$/
 
 /**
- * Adds `/mcp`, for keys with the scope `read`. A key opens its own project; the cookie of the dashboard opens nothing here,
- * and pages of other origins are refused.
+ * Adds `/mcp` for keys with the scope `read`. A key gives access to its own project; the cookie of the dashboard is
+ * not accepted, and pages of other origins are refused.
  */
 export function addMcpRoute(app: FastifyInstance, mcp: McpEndpoint): void {
   app.route({
@@ -37,7 +37,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, mcp: McpEndp
   checkOwnOrigin(request)
   const caller = request.holder && callerOf(request.holder)
   if (!caller) throw new TypeError('/mcp was reached without a project')
-  const asked = toRequest(request, goneSignal(reply))
+  const asked = toRequest(request, disconnectSignal(reply))
   const { body, headers, status } = await mcp.fetch(asked, { caller, requestId: request.id })
   reply.code(status).headers({ ...Object.fromEntries(headers), 'x-request-id': request.id })
   return reply.send(body ? Readable.fromWeb(body) : undefined)

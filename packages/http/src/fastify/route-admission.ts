@@ -12,9 +12,9 @@ import type { Sessions } from '../ports/sessions.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The scope that a key must have for the route. A route without one is open to all. */
+    /** The scope that a key must have for the route. A route without a scope needs no key. */
     readonly scope?: Access
-    /** True if the cookie of the dashboard may stand for a key. Default false. */
+    /** True if the cookie of the dashboard is accepted in place of a key. Default false. */
     readonly takesSession?: boolean
     /**
      * True if the key must belong to a project, and `projectId` in the path must be that project. Default
@@ -27,7 +27,7 @@ declare module 'fastify' {
     readonly standingHeaders?: Readonly<Record<string, string>>
   }
   interface FastifyRequest {
-    /** The holder of the key it came with; undefined on open routes. */
+    /** The holder of the request's key; undefined on open routes. */
     holder: KeyHolder | undefined
   }
 }
@@ -36,13 +36,13 @@ declare module 'fastify' {
 const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
 interface RouteAdmissionSetup extends Setup {
-  /** Default: there is no dashboard, and no cookie is looked at. */
+  /** Default: no dashboard, and cookies are ignored. */
   readonly sessions?: Sessions | undefined
-  /** Counts sign-ins by the address that they come from. */
+  /** Counts sign-ins by client address. */
   readonly signIns?: RateLimiter | undefined
 }
 
-/** Asks for keys on routes with a scope, and then for JSON. Both before the body is read. */
+/** Checks the key on routes with a scope, then that the body is JSON, both before the body is read. */
 export function addAdmission(app: FastifyInstance, setup: RouteAdmissionSetup): void {
   app.decorateRequest('holder')
   app.addHook('onRequest', async (request, reply) => {
@@ -70,7 +70,7 @@ interface AdmittedRequest {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Lets a sign-in through: from the dashboard, and not too often. */
+/** Admits a sign-in from the dashboard, within its rate limit. */
 async function admitAnybody(
   { headers, ip, method }: FastifyRequest,
   { signIns }: RouteAdmissionSetup,
@@ -79,7 +79,7 @@ async function admitAnybody(
   return { holder: undefined, headers: signIns ? await takeQuota(signIns, `sign-in ${ip}`) : {} }
 }
 
-/** Finds the key of a request: that of the header `Authorization` or, without one, that of a session. */
+/** Finds the key of a request: from the header `Authorization` or, without one, from the session. */
 async function find(
   request: FastifyRequest,
   scope: Exclude<Access, 'none'>,
@@ -107,7 +107,7 @@ function isWithoutBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
 }
 
-/** All of them: Node's `headers` keeps the first and hides the rest. */
+/** Returns all `Authorization` headers; Node's `headers` keeps only the first. */
 function authorizationOf({ raw }: FastifyRequest): readonly string[] {
   return raw.rawHeaders.filter((_, index, all) => index % 2 === 1 && isAuthorization(all[index - 1]))
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Answer, ClientGone } from '../answers/answer.ts'
+import { type Answer, ClientDisconnected } from '../answers/answer.ts'
 
-/** An answer that may also be a file, or nothing but headers. */
+/** An answer that may also be a file, or headers alone. */
 export interface Sendable extends Omit<Answer, 'body'> {
   readonly body: string | Uint8Array | undefined
 }
@@ -11,17 +11,17 @@ export function send(reply: FastifyReply, { body, headers, status }: Sendable): 
 }
 
 /** Aborts when the connection ends before the answer does. */
-export function goneSignal({ raw }: FastifyReply): AbortSignal {
+export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort(new ClientGone())
+    if (!raw.writableFinished) gone.abort(new ClientDisconnected())
   })
   return gone.signal
 }
 
 const NOTHING = new Uint8Array()
 
-/** Takes every body as bytes, which routes read themselves. */
+/** Accepts every body as bytes, which routes parse themselves. */
 export function addBodyParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))

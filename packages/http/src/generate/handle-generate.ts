@@ -3,7 +3,10 @@ import type { Caller } from '@stagecraft/spec/api'
 import { type Answer, success } from '../answers/answer.ts'
 import type { GenerationEngine } from '../ports/engine.ts'
 
-/** The result of the work, or the signal's reason as soon as it aborts: work may be deaf to signals. */
+/**
+ * Returns the result of the work, or throws the signal's reason as soon as it aborts, even if the work ignores
+ * signals.
+ */
 async function raceSignal<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
   signal: AbortSignal,
@@ -21,16 +24,16 @@ async function raceSignal<Result>(
 
 export interface GenerateSetup {
   readonly engine: GenerationEngine
-  /** Undefined for none. */
+  /** Undefined without a time limit. */
   readonly deadlineMs: number | undefined
 }
 
-/** One call of `POST /generate`, past its key and its limits. */
+/** One call of `POST /generate`, after its key and rate limit were checked. */
 interface GenerateCall {
   readonly requestId: string
   /** Any JSON; the engine checks it. */
   readonly body: unknown
-  /** Aborts when the client goes away. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
   /** Undefined for a key that opens no project. */
   readonly caller: Caller | undefined

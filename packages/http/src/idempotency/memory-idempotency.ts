@@ -27,13 +27,13 @@ interface Entry {
 /** The size of an entry besides its answer. */
 const OVERHEAD = 1000
 
-/** Answers in the memory of this process: for an app without a store, and for tests. */
+/** Keeps answers in the memory of this process, for an app without a store and for tests. */
 export function memoryIdempotency({
   characters = 33_554_432,
   clock = systemClock,
   seconds = 86_400,
 }: MemoryIdempotencyOptions = {}): IdempotencyStore {
-  // Keys come in the order in which their entries were set, so that the oldest is first.
+  // A map keeps insertion order, so the oldest entry is first.
   const entries = new Map<string, Entry>()
   let size = 0
   const remove = (name: string): void => {
@@ -48,7 +48,7 @@ export function memoryIdempotency({
     size += sizeOf(entry)
     for (const [oldest, { answer }] of entries) {
       if (size <= characters) return
-      // What is under way is bounded by the connections, and forgetting it would let it run twice.
+      // Requests in progress stay: connections limit their number, and a forgotten one could run twice.
       if (answer) remove(oldest)
     }
   }

@@ -10,7 +10,7 @@ interface RunOnceOptions {
     readonly holderId: string
     readonly route: string
     readonly key: string
-    /** The path as asked: the same key for another resource is another request. */
+    /** The path of the request: the same key for another resource is another request. */
     readonly address: string
     readonly body: unknown
   }
@@ -20,10 +20,11 @@ interface RunOnceOptions {
 }
 
 /**
- * The answer of the work, or the one that was given before for the same key. Only successes are kept: after a failure the
- * same request runs again.
+ * Does the work, or returns the earlier answer for the same key. Only successes are kept: after a failure, the same
+ * request runs again.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a key of another body, or of a request that is not answered yet.
+ * @throws {StagecraftError} INVALID_REQUEST for a key that was used with another body, or whose request is still in
+ * progress.
  */
 export async function runOnce(
   work: () => Promise<Answer>,
@@ -41,7 +42,7 @@ export async function runOnce(
     logger.error({ requestId, error: String(error) }, 'the store of idempotency keys failed')
   try {
     const answer = await work()
-    // It is done and cannot be taken back; what the store says to it changes nothing for the caller.
+    // The work is done, so the caller gets its answer even if the store fails.
     await store.finish(token, answer).catch(report)
     return answer
   } catch (error) {
@@ -71,13 +72,13 @@ function refusal(reason: keyof typeof REASONS): Refusal {
   return new Refusal('INVALID_REQUEST', message, { headers, details: { reason, faults } })
 }
 
-/** The header `Idempotency-Key`; undefined when there is none. */
+/** Returns the header `Idempotency-Key`; undefined if there is none. */
 export function readIdempotencyKey(
   headers: IncomingHttpHeaders,
 ): { readonly value: string } | { readonly fault: Fault } | undefined {
   const header = headers['idempotency-key']
   if (header === undefined) return undefined
-  // Several come joined by a comma and a space, which no key holds.
+  // Several headers arrive joined by a comma and a space, which no key contains.
   if (typeof header === 'string' && /^[!-~]{1,255}$/.test(header)) return { value: header }
   const fault = {
     path: 'headers.idempotency-key',
@@ -92,9 +93,9 @@ export function invalidIdempotencyKey(fault: Fault): StagecraftError {
 }
 
 /**
- * SHA-256 of an address and a body, whatever the order of its members.
+ * Returns the SHA-256 of a URL and a body, independent of the order of its members.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a body that is nested too deep to be written down.
+ * @throws {StagecraftError} INVALID_REQUEST for a body that is nested too deeply to be printed.
  */
 function hashRequest(address: string, body: unknown): string {
   return hash('sha256', `${address}\n${canonical(body)}`)

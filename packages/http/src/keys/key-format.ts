@@ -2,14 +2,14 @@ import { StagecraftError } from '@stagecraft/spec'
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** A number in base 62, in at least so many digits. */
+/** Prints a number in base 62 with a minimum of digits. */
 function encodeBase62(number: number, digits: number): string {
   let text = ''
   for (let rest = number; rest > 0; rest = Math.floor(rest / 62)) text = (DIGITS[rest % 62] ?? '') + text
   return text.padStart(digits, '0')
 }
 
-/** Digits of chance, each as likely as any other. */
+/** Returns random digits, all equally likely. */
 function randomBase62(digits: number): string {
   let text = ''
   while (text.length < digits) {
@@ -34,13 +34,13 @@ export function crc32(text: string): number {
 const PATTERN = /^(sk_(?:[a-z][a-z0-9]*_)?[0-9A-Za-z]{30})_([0-9A-Za-z]{6})$/
 
 export interface CreateKeyOptions {
-  /** The environment it is for, in lower-case letters and digits: `live`, `test`. Default: not said. */
+  /** The environment of the key, in lower-case letters and digits: `live`, `test`. Default: none. */
   readonly environment?: string
 }
 
 /**
- * A new key: `sk_live_` (or `sk_`), 30 characters of chance (178 bits), and six of checksum, by which a typo is told from
- * a key that is unknown.
+ * Creates a key: `sk_live_` (or `sk_`), 30 random characters (178 bits), and a checksum of six, which tells typing
+ * errors from unknown keys.
  */
 export function createKey({ environment }: CreateKeyOptions = {}): string {
   if (environment !== undefined && !/^[a-z][a-z0-9]*$/.test(environment)) {

@@ -1,13 +1,13 @@
 import { StagecraftError } from '@stagecraft/spec'
 import type { KeyHolder, Keys } from '../ports/keys.ts'
 
-/** A key that does not change while the process lives: itself, or its SHA-256 in hexadecimal digits. */
+/** A key that is fixed for the life of the process: the key itself, or its SHA-256 in hexadecimal digits. */
 export type StaticKey = {
-  /** Stands in logs, and has the rate limit: keys of one name share it. */
+  /** Shown in logs. Keys of one name share a rate limit. */
   readonly name: string
   /** @default ['generate'] */
   readonly scopes?: readonly string[]
-  /** The project that it opens under `/v1`. Default: none. */
+  /** The project that the key gives access to under `/v1`. Default: none. */
   readonly projectId?: string
 } & ({ readonly key: string; readonly hash?: never } | { readonly hash: string; readonly key?: never })
 
@@ -16,7 +16,7 @@ interface Entry {
   readonly hash: Uint8Array
 }
 
-/** Keys from a list. Only hashes are kept, and a key is compared with all of them, in constant time. */
+/** Accepts the keys of a list. Only hashes are kept, and a key is compared with all of them in constant time. */
 export function staticKeys(keys: readonly StaticKey[]): Keys {
   const entries = Promise.all(keys.map(toEntry))
   return {
@@ -48,7 +48,7 @@ async function sha256(text: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
 }
 
-/** Looks at every byte, wherever they begin to differ. */
+/** Compares every byte, even after a difference. */
 function isEqual(one: Uint8Array, other: Uint8Array): boolean {
   let difference = one.length ^ other.length
   for (const [index, byte] of one.entries()) difference |= byte ^ (other[index] ?? 0)

@@ -5,19 +5,22 @@ export interface MemoryRateLimiterOptions extends RatePolicy {
   /** Default: the machine's clock. */
   readonly clock?: Clock
   /**
-   * The most holders to remember; beyond that, the one that asked longest ago gets its quota back early.
+   * The most holders to remember; beyond that, the least recent one is forgotten and its quota restored early.
    *
    * @default 10_000
    */
   readonly holders?: number
 }
 
-/** Milliseconds by which times may be off: intervals are fractions, and of today's times a double holds 1/4096 ms. */
+/**
+ * The rounding error of times in milliseconds: intervals are fractions, and a double stores today's times to 1/4096
+ * ms.
+ */
 const GRAIN = 0.01
 
 /**
- * Counts in the memory of this process, by the generic cell rate algorithm: of each holder it keeps one number, the time
- * at which its quota is whole again.
+ * Counts in the memory of this process, by the generic cell rate algorithm: it keeps one number for each holder, the
+ * time at which its quota is full again.
  */
 export function memoryRateLimiter(options: MemoryRateLimiterOptions): RateLimiter {
   const { clock = systemClock, holders = 10_000, requests, seconds } = options
@@ -49,12 +52,12 @@ export function memoryRateLimiter(options: MemoryRateLimiterOptions): RateLimite
   }
 }
 
-/** Whole milliseconds, upwards. */
+/** Converts to seconds, rounded up to whole milliseconds. */
 function toSeconds(milliseconds: number): number {
   return Math.max(0, Math.ceil(milliseconds - GRAIN)) / 1000
 }
 
-/** Maps keep the order in which their entries were set. */
+/** A map keeps insertion order, so the oldest entry is first. */
 function forgetOldest(entries: Map<string, number>): void {
   const oldest = entries.keys().next()
   if (!oldest.done) entries.delete(oldest.value)

@@ -2,16 +2,16 @@ import type { Generation, GenerationRequest, Meta } from '@stagecraft/spec'
 import type { Caller } from '@stagecraft/spec/api'
 
 export interface GenerateOptions {
-  /** Aborts when the client goes away or the deadline has passed. */
+  /** Aborts when the client disconnects or the deadline passes. */
   readonly signal?: AbortSignal
-  /** The key that the request came with, if it belongs to a project. */
+  /** The key of the request, if it belongs to a project. */
   readonly caller?: Caller
   readonly requestId?: string
 }
 
 /** The members of an engine that are used; an engine of `@stagecraft/core` has them. */
 export interface GenerationEngine {
-  /** Answers one request, which it checks itself; rejects with a `StagecraftError`. */
+  /** Checks and answers one request; rejects with a `StagecraftError`. */
   generate(
     request: GenerationRequest,
     options?: GenerateOptions,

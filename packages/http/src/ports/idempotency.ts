@@ -1,11 +1,11 @@
-/** An answer as it goes over the wire once more. */
+/** A kept answer, ready to send again. */
 export interface StoredAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** A request with an `Idempotency-Key`. Holder, route and key together name it. */
+/** A request with an `Idempotency-Key`, identified by holder, route and key. */
 export interface IdempotentRequest {
   readonly holderId: string
   /** `POST /v1/projects/{projectId}/units`. */
@@ -23,12 +23,12 @@ export type IdempotencyStart =
   | { readonly state: 'other-body' }
   | { readonly state: 'in-flight' }
 
-/** Remembers answers, so that a request which is sent twice is done once. */
+/** Keeps answers, so that a request sent twice runs once. */
 export interface IdempotencyStore {
-  /** Of two that begin at once, one is `fresh`. */
+  /** If two begin at the same time, one of them is `fresh`. */
   begin(request: IdempotentRequest): Promise<IdempotencyStart>
-  /** Keeps the answer of what began with the token. */
+  /** Stores the answer of the request that began with the token. */
   finish(token: string, answer: StoredAnswer): Promise<void>
-  /** Forgets what began with the token: it failed, and may be sent again. */
+  /** Forgets the request that began with the token: it failed, and may be sent again. */
   abandon(token: string): Promise<void>
 }

@@ -1,16 +1,16 @@
 /** The holder of a key and its permissions. */
 export interface KeyHolder {
-  /** Stands in logs, and has the rate limit. Never the key. */
+  /** Shown in logs, and the subject of the rate limit. Never the key itself. */
   readonly id: string
   /** `POST /generate` needs `generate`. */
   readonly scopes: readonly string[]
-  /** The one project that it opens. Default: none, and with it nothing under `/v1`. */
+  /** The one project that it gives access to. Default: none, so nothing under `/v1`. */
   readonly projectId?: string
-  /** The session that stands for the key. Default: the key itself was sent. */
+  /** The session that was sent in place of the key. Default: the key itself was sent. */
   readonly sessionId?: string
 }
 
-/** Tells who a key belongs to. */
+/** Returns the holder of a key. */
 export interface Keys {
   /** Undefined for a key that is unknown, revoked or expired. */
   verify(key: string): Promise<KeyHolder | undefined>

@@ -1,24 +1,24 @@
-/** The quota of a key. It may be used all at once, or spread over the time in which it is restored. */
+/** The quota of a key. It may be used at once or spread out. */
 export interface RatePolicy {
   readonly requests: number
-  /** In how many seconds a used-up quota is whole again. */
+  /** The seconds in which a used-up quota is fully restored. */
   readonly seconds: number
 }
 
 /** The decision about one request. */
 export interface RateState {
   readonly allowed: boolean
-  /** Requests that would be allowed right now. */
+  /** The number of requests that are allowed right now. */
   readonly remaining: number
-  /** Until the whole quota is there again. */
+  /** Until the quota is fully restored. */
   readonly resetSeconds: number
   /** Until the next request is allowed; 0 when it is allowed now. */
   readonly retrySeconds: number
 }
 
-/** Counts requests. One in memory counts for its own process; a store can count for many. */
+/** Counts requests: in memory for one process, or in a store for several. */
 export interface RateLimiter {
   readonly policy: RatePolicy
-  /** Counts a request of a key's holder, if it is allowed. */
+  /** Counts a request of a key's holder if it is allowed. */
   take(holderId: string): RateState | Promise<RateState>
 }

@@ -1,15 +1,14 @@
 import { admit, callerOf } from '../admission/admit.ts'
-import { type Answer, ClientGone, notFound } from '../answers/answer.ts'
+import { type Answer, ClientDisconnected, notFound } from '../answers/answer.ts'
 import { answerError } from '../answers/public-error.ts'
-import { checkBodyHeaders, parseJsonBody } from '../body/json-body.ts'
+import { bodyTooLarge, checkBodyHeaders, parseJsonBody } from '../body/json-body.ts'
 import { handleGenerate } from '../generate/handle-generate.ts'
-import { fillOptions, type BindingOptions, type Setup } from '../options.ts'
+import { type BindingOptions, fillOptions, type Setup } from '../options.ts'
 import type { Logger } from '../ports/logger.ts'
-import { readBody } from './read-body.ts'
 
 export interface HandlerOptions extends BindingOptions {
   /**
-   * The path of the route, as the handler sees it: `/api/generate`.
+   * The path of the route as the handler sees it: `/api/generate`.
    *
    * @default '/generate'
    */
@@ -18,7 +17,7 @@ export interface HandlerOptions extends BindingOptions {
   readonly logger?: Logger
 }
 
-/** `POST /generate` as a function of web-standard requests, for Hono, Next, Express adapters and workers. */
+/** Creates `POST /generate` as a function of web-standard requests, for Hono, Next, Express adapters and workers. */
 export function createHandler({
   logger,
   path = '/generate',
@@ -29,7 +28,10 @@ export function createHandler({
     const requestId = setup.ids.next('req')
     const extra: Record<string, string> = {}
     const answer = await answerRequest({ request, requestId, path, extra }, setup).catch((error: unknown) =>
-      answerError(request.signal.aborted ? new ClientGone() : error, { logger: setup.logger, requestId }),
+      answerError(request.signal.aborted ? new ClientDisconnected() : error, {
+        logger: setup.logger,
+        requestId,
+      }),
     )
     return new Response(request.method === 'HEAD' ? null : answer.body, {
       status: answer.status,
@@ -51,7 +53,7 @@ async function answerRequest({ extra, path, request, requestId }: Exchange, setu
   const asked = pathOf(request.url)
   if (asked !== path) throw notFound(method, asked, [])
   if (method !== 'POST') throw notFound(method, asked, ['POST'])
-  // Several headers come joined by commas, which no key holds.
+  // Several headers arrive joined by commas, which no key contains.
   const authorization = headers.get('authorization')?.split(',') ?? []
   const admitted = await admit({ requestId, authorization, scope: 'generate' }, setup)
   Object.assign(extra, admitted.headers)
@@ -70,4 +72,34 @@ function pathOf(url: string): string {
   } catch {
     return pathname
   }
+}
+
+/** @throws {StagecraftError} INVALID_REQUEST as soon as the body is longer than allowed. */
+async function readBody(request: Request, limit: number): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw bodyTooLarge(limit)
+  const chunks: Uint8Array[] = []
+  let length = 0
+  const reader = request.body?.getReader()
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    length += part.value.length
+    if (length > limit) {
+      // The rest is not awaited; a client that keeps sending loses its connection.
+      reader?.cancel().catch(() => undefined)
+      throw bodyTooLarge(limit)
+    }
+    chunks.push(part.value)
+  }
+  return join(chunks, length)
+}
+
+function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const [first, ...others] = chunks
+  if (first && others.length === 0) return first
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.length
+  }
+  return whole
 }

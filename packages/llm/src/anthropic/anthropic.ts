@@ -2,7 +2,8 @@ import type { Backend } from '@stagecraft/spec'
 import { type AnthropicOptions, messagesBackend } from './messages-backend.ts'
 
 /**
- * Claude, through the Messages API. Needs the package `@anthropic-ai/sdk`, which is loaded on the first call.
+ * Creates a backend for Claude, through the Messages API. Needs the package `@anthropic-ai/sdk`, which is loaded on
+ * the first call.
  *
  * @example
  * const backend = anthropic({ apiKey })

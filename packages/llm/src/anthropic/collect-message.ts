@@ -4,14 +4,14 @@ import { Unanswered } from '../provider/unanswered.ts'
 
 type OnText = (delta: string) => void
 
-/** The message that a stream of events makes, as the API gives it without streaming. */
+/** Collects a stream of events into the message that the API returns without streaming. */
 export async function collectMessage(events: AsyncIterable<unknown>, onText: OnText): Promise<Fields> {
   const draft = new MessageDraft(onText)
   for await (const event of events) {
     draft.take(fieldsOf(event, 'an event'))
     if (draft.isWhole) return draft.message
   }
-  // The SDK ends its loop without an error here.
+  // The SDK's loop ends here without an error.
   throw new Unanswered('network', 'the stream ended early')
 }
 
@@ -34,7 +34,7 @@ class MessageDraft {
     return { ...this.#start, ...this.#end, content, usage: this.#usage }
   }
 
-  /** Events that are not known are passed over: the API may add some. */
+  /** Unknown events are skipped: the API may add some. */
   take(event: Fields): void {
     switch (event['type']) {
       case 'message_start':
@@ -60,17 +60,17 @@ class MessageDraft {
 
   #blockOf({ index }: Fields): BlockDraft {
     const block = this.#blocks.get(index)
-    if (block === undefined) throw new Unanswered('malformed', 'a delta of no content block')
+    if (block === undefined) throw new Unanswered('malformed', 'a delta without a content block')
     return block
   }
 
-  /** The numbers of the last event are the totals; those of the first one are all that tells of the input. */
+  /** The last event has the totals; only the first one has the input tokens. */
   #takeEnd({ delta, usage }: Fields): void {
     this.#end = { ...this.#end, ...fieldsOf(delta, 'a delta') }
     if (!isFields(usage)) return
-    const told = Object.entries(usage).filter(([, value]) => value !== null && value !== undefined)
+    const reported = Object.entries(usage).filter(([, value]) => value !== null && value !== undefined)
     const started = this.#start?.['usage']
-    this.#usage = { ...(isFields(started) && started), ...this.#usage, ...Object.fromEntries(told) }
+    this.#usage = { ...(isFields(started) && started), ...this.#usage, ...Object.fromEntries(reported) }
   }
 }
 
@@ -106,7 +106,7 @@ class BlockDraft {
   }
 }
 
-/** For each type of delta that has a piece of a text, where it goes. */
+/** The member that each type of text delta extends. */
 const APPENDED: Readonly<Record<string, string>> = {
   text_delta: 'text',
   thinking_delta: 'thinking',

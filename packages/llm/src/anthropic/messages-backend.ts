@@ -17,7 +17,7 @@ export interface AnthropicOptions extends TransportOptions {
 
 type Sdk = typeof AnthropicModule
 
-/** The version of the API that the types of the SDK describe; a test compares it with what the SDK sends. */
+/** The API version of the SDK's types; a test compares it with the version that the SDK sends. */
 const API_VERSION = '2026-10-21'
 
 export function messagesBackend(options: AnthropicOptions, load: () => Promise<Sdk>): Backend {
@@ -44,7 +44,7 @@ async function ask(sdk: Sdk, call: ProviderCall): Promise<ProviderAnswer> {
   return readMessage(await collectMessage(events, call.onText), model)
 }
 
-/** Says all that the SDK would else take from the environment. */
+/** Sets every option that the SDK would otherwise read from the environment. */
 function openClient(sdk: Sdk, { apiKey, baseUrl }: Connection, fetch: typeof globalThis.fetch) {
   return new sdk.Anthropic({
     apiKey: apiKey ?? null,

@@ -20,7 +20,7 @@ export function readMessage(message: unknown, model: string): ProviderAnswer {
   const blocks = listOf(fields['content'], 'content')
   const rawStop = textOf(fields['stop_reason'], 'stop_reason')
   return {
-    // A reason that is not known here may be one for an answer that is not whole.
+    // An unknown reason may mean an incomplete answer.
     stop: lookup<BackendAnswer['stop']>(STOPS, rawStop) ?? 'truncated',
     rawStop,
     text: ofType(blocks, 'text')
@@ -37,7 +37,7 @@ export function readMessage(message: unknown, model: string): ProviderAnswer {
   }
 }
 
-/** Adds the tokens of the cache, which the API's `input_tokens` does not count. */
+/** Adds the cached tokens, which `input_tokens` of the API leaves out. */
 function readMessageUsage(usage: unknown): BackendUsage | undefined {
   const read = readUsage(usage, {
     input: 'input_tokens',

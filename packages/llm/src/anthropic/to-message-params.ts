@@ -11,7 +11,7 @@ export function toMessageParams(request: BackendRequest, model: string): Message
   return {
     model,
     max_tokens: maxOutputTokens,
-    // The mark is on the system prompt, which the tools go before: both are read from the cache next time.
+    // The tools come before the system prompt, so a mark on the prompt caches both.
     ...(system !== '' && {
       system: [{ type: 'text', text: system, cache_control: { type: 'ephemeral' } }],
     }),

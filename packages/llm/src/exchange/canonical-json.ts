@@ -1,4 +1,4 @@
-/** The same value with the keys of all objects in one order, without what JSON has no form for. */
+/** Returns the value with the keys of all objects sorted, without members that JSON cannot express. */
 export function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical)
   if (typeof value !== 'object' || value === null) return value
@@ -8,7 +8,7 @@ export function canonical(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, member]) => [key, canonical(member)]))
 }
 
-/** One text for all values that are equal, whatever the order of their keys. */
+/** Prints equal values as the same text, whatever the order of their keys. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(canonical(value))
 }

@@ -3,7 +3,7 @@ import { isFields } from '../provider/shapes.ts'
 import { canonical, canonicalJson } from './canonical-json.ts'
 import { exchangeKey } from './exchange-key.ts'
 
-/** The part of a request that determines its answer; time limits and listeners do not. */
+/** The part of a request that determines its answer; time limits and listeners are left out. */
 export interface RecordedRequest {
   readonly backend: string
   readonly system: string
@@ -14,14 +14,14 @@ export interface RecordedRequest {
   readonly maxOutputTokens: number
 }
 
-/** A request and its answer, as they are in a file. */
+/** A request and its answer, as stored in a file. */
 export interface Exchange {
   readonly key: string
   readonly request: RecordedRequest
   readonly answer: BackendAnswer
 }
 
-/** @param backend The id of the backend that is asked. */
+/** @param backend The id of the backend. */
 export function recordedRequest(backend: string, request: BackendRequest): RecordedRequest {
   const { system, turns, output, toolChoice, tools, maxOutputTokens } = request
   return { backend, system, turns, output, tools, toolChoice, maxOutputTokens }
@@ -31,12 +31,12 @@ export function keyOf(request: RecordedRequest): string {
   return exchangeKey(request)
 }
 
-/** Returns the content of a file: keys in a fixed order, the request first for readers. */
+/** Returns the content of a file, with keys in a fixed order and the request first. */
 export function toStored({ request, answer }: Omit<Exchange, 'key'>): unknown {
   return { request: canonical(request), answer: canonical(answer) }
 }
 
-/** The answer in a file; undefined when the file is not one for this request. */
+/** Returns the answer in a file; undefined if the file is for another request. */
 export function fromStored(stored: unknown, request: RecordedRequest): BackendAnswer | undefined {
   if (!isFields(stored) || canonicalJson(stored['request']) !== canonicalJson(request)) return undefined
   return isAnswer(stored['answer']) ? withUsage(stored['answer']) : undefined
@@ -68,7 +68,7 @@ function isToolCall(value: unknown): boolean {
   return isFields(value) && typeof value['id'] === 'string' && typeof value['name'] === 'string'
 }
 
-/** JSON has no form for `undefined`. */
+/** JSON cannot express `undefined`. */
 function withUsage(answer: BackendAnswer): BackendAnswer {
   return { ...answer, usage: answer.usage }
 }

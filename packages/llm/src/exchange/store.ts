@@ -7,7 +7,7 @@ export function exchangePath(folder: string, key: string): string {
   return join(folder, `${key}.json`)
 }
 
-/** The JSON of a key's file; undefined when there is no such file. */
+/** Returns the JSON in a key's file; undefined without a file. */
 export async function readStored(folder: string, key: string): Promise<unknown> {
   const text = await readFile(exchangePath(folder, key), 'utf8').catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
@@ -16,7 +16,7 @@ export async function readStored(folder: string, key: string): Promise<unknown> 
   return text === undefined ? undefined : (JSON.parse(text) as unknown)
 }
 
-/** Writes beside the file and renames, so that nobody reads a half, and the last of many writers stays. */
+/** Writes a temporary file and renames it, so readers never see half a file and the last writer wins. */
 export async function writeStored(folder: string, key: string, value: unknown): Promise<void> {
   const path = exchangePath(folder, key)
   const draft = `${path}.${randomUUID()}.tmp`
@@ -30,7 +30,7 @@ export async function writeStored(folder: string, key: string, value: unknown): 
   }
 }
 
-/** Removes the file of a key, when there is one. */
+/** Removes the file of a key, if there is one. */
 export async function removeStored(folder: string, key: string): Promise<void> {
   await rm(exchangePath(folder, key), { force: true })
 }

@@ -7,9 +7,9 @@ import { readCompletion } from './read-completion.ts'
 import { toChatParams } from './to-chat-params.ts'
 
 export interface OpenAiCompatibleOptions extends TransportOptions {
-  /** Up to the part before `/chat/completions`: `http://localhost:11434/v1` for Ollama. */
+  /** The URL before `/chat/completions`: `http://localhost:11434/v1` for Ollama. */
   readonly baseUrl: string
-  /** As the server names it. */
+  /** The name of the model on the server. */
   readonly model: string
   /** @default no key is sent */
   readonly apiKey?: string

@@ -3,7 +3,7 @@ import { Unanswered } from '../provider/unanswered.ts'
 
 type OnText = (delta: string) => void
 
-/** The completion that a stream of chunks makes, as the API gives it without streaming. */
+/** Collects a stream of chunks into the completion that the API returns without streaming. */
 export async function collectCompletion(chunks: AsyncIterable<unknown>, onText: OnText): Promise<Fields> {
   const draft = new CompletionDraft(onText)
   for await (const chunk of chunks) draft.take(fieldsOf(chunk, 'a chunk'))
@@ -33,7 +33,7 @@ class CompletionDraft {
     return { model: this.#model, choices: [choice], usage: this.#usage }
   }
 
-  /** The chunk with the usage comes last and has no choice. */
+  /** The last chunk has the usage and no choice. */
   take({ choices, model, usage }: Fields): void {
     this.#model ??= model
     this.#usage = usage ?? this.#usage
@@ -43,7 +43,7 @@ class CompletionDraft {
     if (isFields(choice['delta'])) this.#add(choice['delta'])
   }
 
-  /** Texts grow, `content` and what servers add for thoughts; all else is replaced. */
+  /** Appends texts, such as `content` and the members for thoughts; replaces all other members. */
   #add({ tool_calls: calls, ...delta }: Fields): void {
     for (const [key, value] of Object.entries(delta)) {
       if (typeof value !== 'string') continue
@@ -54,7 +54,7 @@ class CompletionDraft {
     for (const call of listOf(calls, 'tool_calls')) this.#addCall(call)
   }
 
-  /** A piece belongs to the call of its index; servers that give none send each call in one piece. */
+  /** A piece belongs to the call with its index; servers without an index send each call in one piece. */
   #addCall({ index, ...piece }: Fields): void {
     const at = typeof index === 'number' ? index : this.#calls.length
     const place = Math.min(at, this.#calls.length)

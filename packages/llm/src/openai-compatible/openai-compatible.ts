@@ -2,8 +2,8 @@ import type { Backend } from '@stagecraft/spec'
 import { chatBackend, type OpenAiCompatibleOptions } from './chat-backend.ts'
 
 /**
- * Any server that speaks Chat Completions: Ollama, vLLM, LM Studio, gateways. Needs the package `openai`, which is
- * loaded on the first call. Not all of these servers hold a model to the schema that they are sent.
+ * Creates a backend for any server with Chat Completions: Ollama, vLLM, LM Studio, gateways. Needs the package
+ * `openai`, which is loaded on the first call. Some of these servers do not enforce the schema of the answer.
  *
  * @example
  * const backend = openaiCompatible({ baseUrl: 'http://localhost:11434/v1', model: 'qwen3-coder' })

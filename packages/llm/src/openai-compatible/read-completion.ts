@@ -40,7 +40,7 @@ export function readCompletion(body: unknown, model: string): ProviderAnswer {
   }
 }
 
-/** Gateways send errors of the provider behind them with status 200. */
+/** Gateways answer errors of their provider with status 200. */
 function failed({ code, type }: Fields): Unanswered {
   const words = [code, type].filter((word) => typeof word === 'string')
   return new Unanswered(failureOf(words, code), 'an error in place of the completion')
@@ -64,7 +64,7 @@ function readToolCall({ id, function: called }: Fields) {
   }
 }
 
-/** Some servers say `stop` also when the model calls a tool. An unknown reason is not a good end. */
+/** Some servers say `stop` even if the model calls a tool. An unknown reason counts as an incomplete answer. */
 function readStop(
   rawStop: string,
   { isTool, isRefusal }: { readonly isTool: boolean; readonly isRefusal: boolean },

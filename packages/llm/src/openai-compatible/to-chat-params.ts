@@ -6,7 +6,7 @@ import type { BackendRequest, BackendTool, BackendTurn } from '@stagecraft/spec'
 import { opaqueObject } from '../provider/opaque.ts'
 import { resultText } from '../provider/tool-result.ts'
 
-/** Only what these servers have in common: `max_tokens` by its old name, and no `store`. */
+/** Uses only the parameters that these servers share: `max_tokens` under its old name, and no `store`. */
 export function toChatParams(request: BackendRequest, model: string): ChatCompletionCreateParamsNonStreaming {
   const { system, turns, output, toolChoice, tools = [], maxOutputTokens } = request
   return {

@@ -2,8 +2,8 @@ import type { Backend } from '@stagecraft/spec'
 import { type OpenAiOptions, responsesBackend } from './responses-backend.ts'
 
 /**
- * OpenAI's models, through the Responses API; nothing is stored there. Needs the package `openai`, which is loaded
- * on the first call.
+ * Creates a backend for OpenAI's models, through the Responses API, which stores nothing. Needs the package `openai`,
+ * which is loaded on the first call.
  *
  * @example
  * const backend = openai({ apiKey })

@@ -5,9 +5,7 @@ import { type Fields, fieldsOf, isFields, jsonOrText, listOf, ofType, textOf } f
 import { Unanswered } from '../provider/unanswered.ts'
 import { readUsage } from '../provider/usage.ts'
 
-/**
- * @throws {Unanswered} For a response that failed, which comes with status 200, and one that is not at its end.
- */
+/** @throws {Unanswered} For a failed response, which has status 200 too, and for an unfinished one. */
 export function readResponse(body: unknown, model: string): ProviderAnswer {
   const response = fieldsOf(body, 'the response')
   if (response['status'] === 'failed') throw failed(response['error'])

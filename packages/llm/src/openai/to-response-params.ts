@@ -10,9 +10,9 @@ export function toResponseParams(request: BackendRequest, model: string): Respon
   const { system, turns, output, toolChoice, tools = [], maxOutputTokens } = request
   return {
     model,
-    // The API keeps what it is sent for a month unless it is told not to.
+    // By default the API stores requests for a month.
     store: false,
-    // What is not kept there has to come back with the next turn, thoughts included.
+    // Turns that are not stored there must be sent again with the next one, including thoughts.
     include: ['reasoning.encrypted_content'],
     max_output_tokens: maxOutputTokens,
     ...(system !== '' && { instructions: system }),

@@ -1,11 +1,11 @@
-/** The last request of a call, as far as it went. */
+/** The last request of a call and how far it got. */
 export interface Attempt {
-  /** Host and port that were asked: the last ones, because redirects are not followed. */
+  /** The host and port of the request; redirects are not followed. */
   host?: string
-  /** The code of a connection that failed, `ECONNREFUSED`. */
+  /** The error code of a failed connection, `ECONNREFUSED`. */
   connectionFailure?: string
   response?: AttemptResponse
-  /** The end of the body. `cut` means inside an event, in a stream of events. */
+  /** How the body ended; `cut` means inside an event of a stream. */
   body?: 'whole' | 'cut' | 'broken' | 'too large'
 }
 
@@ -17,11 +17,11 @@ export interface AttemptResponse {
 
 export interface ReadResponseOptions {
   readonly now: number
-  /** The text that must not be shown, even if a header holds it. */
+  /** The secret, which is never shown, even if a header contains it. */
   readonly secret: string | undefined
 }
 
-/** Reads the headers of a response that matter. */
+/** Reads the relevant headers of a response. */
 export function readResponse(response: Response, options: ReadResponseOptions): AttemptResponse {
   const { headers, status } = response
   const requestId = headers.get('request-id') ?? headers.get('x-request-id') ?? ''
@@ -43,7 +43,7 @@ function readRetryAfter(headers: Headers, now: number): number | undefined {
   return fromNow >= 0 ? fromNow : undefined
 }
 
-/** The code of a failed connection: of the error, or of what caused it. */
+/** Returns the code of a failed connection: of the error or its cause. */
 export function connectionCode(error: unknown): string {
   for (const candidate of [error, error instanceof Error ? error.cause : undefined]) {
     const code: unknown =

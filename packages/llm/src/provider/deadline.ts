@@ -1,7 +1,7 @@
-/** The time of a call ran out. */
+/** The error of a call that timed out. */
 export class DeadlinePassed extends Error {}
 
-/** The longest that a timer of Node waits; it fires at once for anything above. */
+/** The longest timer of Node; longer ones fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export interface DeadlineOptions {
@@ -10,10 +10,10 @@ export interface DeadlineOptions {
 }
 
 /**
- * Runs work for as long as it may take. Ends in time also when the work ignores its signal.
+ * Runs work within a time limit, even if the work ignores its signal.
  *
- * @throws {DeadlinePassed} When the time is over.
- * @throws The signal's reason, when the signal stopped the work.
+ * @throws {DeadlinePassed} On timeout.
+ * @throws The signal's reason, if the signal stopped the work.
  */
 export async function withDeadline<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
@@ -35,7 +35,7 @@ export async function withDeadline<Result>(
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', stopForCaller)
-    // Ends what a failed work left open.
+    // Closes what failed work left open.
     controller.abort()
   }
 }

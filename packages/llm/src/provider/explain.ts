@@ -12,9 +12,7 @@ import { HostSilent } from './host-watch.ts'
 import { lookup } from './lookup.ts'
 import { Unanswered } from './unanswered.ts'
 
-/**
- * The members of an SDK's error that are read: the status and the provider's code, never its message or body.
- */
+/** The members of an SDK's error that are read: the status and the provider's code, but never the message or body. */
 export interface ApiFailure {
   readonly status?: unknown
   readonly code?: unknown
@@ -23,7 +21,7 @@ export interface ApiFailure {
 }
 
 export interface ExplainOptions {
-  /** Of the backend. */
+  /** The id of the backend. */
   readonly id: string
   readonly attempt: Attempt
   readonly isApiFailure: (error: unknown) => error is ApiFailure
@@ -32,13 +30,13 @@ export interface ExplainOptions {
 
 interface Finding {
   readonly kind: BackendFailure
-  /** In our own words, or the provider's word for it when that is one. */
+  /** Our own words, or the provider's code if it looks like one. */
   readonly reasons: readonly string[]
-  /** True if other calls would fail as well. */
+  /** True if other calls would fail too. */
   readonly isProven?: boolean
 }
 
-/** Returns the error to throw for a call that ended without an answer. */
+/** Creates the error for a call that ended without an answer. */
 export function explain(error: unknown, options: ExplainOptions): Error {
   if (error instanceof StagecraftError || error instanceof BackendError) return error
   const { isProven = false, kind, reasons } = findFailure(error, options)
@@ -46,10 +44,10 @@ export function explain(error: unknown, options: ExplainOptions): Error {
   const status = response === undefined || response.status === 200 ? [] : [`status ${response.status}`]
   const lasting = [...reasons, ...status]
   const facts = [...lasting, ...(response?.requestId === undefined ? [] : [`request ${response.requestId}`])]
-  const told = facts.length === 0 ? '' : ` (${facts.join(', ')})`
+  const suffix = facts.length === 0 ? '' : ` (${facts.join(', ')})`
   const places = isProven || host === undefined ? [] : [host]
   const detail = [lasting.join(', '), ...places].filter((part) => part !== '').join(' at ')
-  return new BackendError(kind, `${options.id}: ${BACKEND_FAILURES[kind]}${told}`, {
+  return new BackendError(kind, `${options.id}: ${BACKEND_FAILURES[kind]}${suffix}`, {
     isProven,
     ...(detail !== '' && { detail }),
     ...(response && { status: response.status }),
@@ -58,7 +56,7 @@ export function explain(error: unknown, options: ExplainOptions): Error {
   })
 }
 
-/** In the order of certainty: what we saw ourselves goes before what an SDK made of it. */
+/** Ordered by certainty: our own observations come before the SDK's error. */
 function findFailure(error: unknown, options: ExplainOptions): Finding {
   const { attempt } = options
   if (error instanceof HostSilent) {
@@ -71,14 +69,14 @@ function findFailure(error: unknown, options: ExplainOptions): Finding {
   if (attempt.body === 'broken') return { kind: 'network', reasons: ['the connection broke'] }
   if (attempt.connectionFailure !== undefined) return findConnection(attempt.connectionFailure)
   if (options.isApiFailure(error)) return findApiFailure(error, options)
-  // The SDKs take the rest of a stream for an event, which is then no JSON.
+  // The SDKs parse the rest of a cut stream as an event, which is invalid JSON.
   if (attempt.body === 'cut' && error instanceof SyntaxError) return CUT
   return { kind: 'malformed', reasons: [] }
 }
 
 const CUT: Finding = { kind: 'network', reasons: ['the stream ended early'] }
 
-/** A call that was in a pause between two requests failed for what the first one got. */
+/** A call that timed out between two requests failed for the reason of the first. */
 function findLate({ connectionFailure, response }: Attempt): Finding {
   if (connectionFailure !== undefined) return findConnection(connectionFailure)
   if (response === undefined || response.status < 300) return { kind: 'timeout', reasons: [] }
@@ -97,7 +95,7 @@ function findApiFailure(error: ApiFailure, { secret }: ExplainOptions): Finding 
   }
 }
 
-/** The kind for a provider's words and the HTTP status, when there is one. */
+/** Returns the kind of failure for a provider's codes and the HTTP status, if there is one. */
 export function failureOf(words: readonly string[], status: unknown): BackendFailure {
   const find = (table: Readonly<Record<string, BackendFailure>>) =>
     words.map((word) => lookup(table, word)).find((kind) => kind !== undefined)
@@ -114,7 +112,7 @@ function failureOfStatus(status: number): BackendFailure {
   )
 }
 
-/** A server may echo anything in the place of a word: what is shown has to look like one. */
+/** A server may echo anything as a code, so only text that looks like a code is shown. */
 function isWord(text: string, secret: string | undefined): boolean {
   return (
     /^[a-z]+(?:_[a-z]+)*$/i.test(text) &&

@@ -3,8 +3,8 @@ import type { BackendFailure } from '@stagecraft/spec'
 type Words = Readonly<Record<string, BackendFailure>>
 
 /**
- * Types and codes of errors that tell more than the HTTP status: the Messages API, the Responses API, and
- * servers that speak like them.
+ * Types and codes of errors that are more precise than the HTTP status: of the Messages API, the Responses API and
+ * compatible servers.
  *
  * @see https://platform.claude.com/docs/en/api/errors
  * @see https://platform.openai.com/docs/guides/error-codes
@@ -30,7 +30,7 @@ export const PRECISE_WORDS = {
   server_is_overloaded: 'overloaded',
 } as const satisfies Words
 
-/** Words that come with many statuses, and tell something only where there is none: inside a stream. */
+/** Codes that come with many statuses. They only count without a status, inside a stream. */
 export const GENERAL_WORDS = {
   api_error: 'provider_error',
   invalid_request_error: 'bad_request',
@@ -40,7 +40,7 @@ export const GENERAL_WORDS = {
   timeout_error: 'timeout',
 } as const satisfies Words
 
-/** Other statuses are told by their hundred, see `FAILURE_OF_HUNDRED`. */
+/** Other statuses go by their hundred; see `FAILURE_OF_HUNDRED`. */
 export const FAILURE_OF_STATUS = {
   401: 'auth',
   402: 'quota',
@@ -54,14 +54,14 @@ export const FAILURE_OF_STATUS = {
   529: 'overloaded',
 } as const satisfies Readonly<Record<number, BackendFailure>>
 
-/** Redirects are not followed, so that a prompt goes nowhere else. */
+/** Redirects are not followed, so a prompt is sent nowhere else. */
 export const FAILURE_OF_HUNDRED = {
   3: 'network',
   4: 'bad_request',
   5: 'provider_error',
 } as const satisfies Readonly<Record<number, BackendFailure>>
 
-/** Codes of failed connections that only say that nothing came; all others are `network`. */
+/** Codes of connections that timed out; all others are `network`. */
 export const TIMEOUT_CODES: readonly string[] = [
   'ETIMEDOUT',
   'UND_ERR_BODY_TIMEOUT',

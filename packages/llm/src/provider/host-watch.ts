@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { withDeadline } from './deadline.ts'
 import type { Connection } from './options.ts'
 
-/** A host that answers neither a call nor the probes beside it. */
+/** The error of a host that answers neither a call nor probes. */
 export class HostSilent extends Error {
   readonly host: string
 
@@ -12,32 +12,32 @@ export class HostSilent extends Error {
   }
 }
 
-/** Tells a host that is dead from one that takes its time. One for all calls of a backend. */
+/** Tells a dead host from a slow one. All calls of a backend share it. */
 export interface HostWatch {
-  /** Notes that something came from the host. */
+  /** Records a sign of life from the host. */
   readonly heard: () => void
-  /** Watches over one call, until its signal ends that. */
+  /** Watches one call until its signal aborts. */
   readonly untilSilent: (call: WatchedCall) => Promise<never>
 }
 
 interface WatchedCall {
-  /** Returns true if the host has to speak next and no pause is running. */
+  /** Returns true if the host's answer is awaited and no pause is running. */
   readonly isWaiting: () => boolean
   readonly signal: AbortSignal
 }
 
-/** The number of consecutive probes that must fail. */
+/** The number of consecutive failed probes after which a host is dead. */
 const PROBES = 2
 
-/** Between two probes, so that a host which is just starting again gets another chance. */
+/** The pause between two probes, which gives a restarting host another chance. */
 const LONGEST_PAUSE_MS = 1000
 
-/** The longest that a timer of Node waits; it fires at once for anything above. */
+/** The longest timer of Node; longer ones fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /**
- * Watches a host. After `probeAfterMs` without a sign of it, it is sent a GET for `/` without key, prompt or redirects. Any
- * HTTP answer counts as a sign; a failed connection does not, nor silence for `probeTimeoutMs`.
+ * Watches a host. After `probeAfterMs` of silence, it sends the host `GET /` without key, prompt or redirects. Any
+ * HTTP answer is a sign of life; a failed connection and silence for `probeTimeoutMs` are not.
  */
 export function watchHost(connection: Connection): HostWatch {
   const { baseUrl, probeAfterMs, probeTimeoutMs } = connection
@@ -47,7 +47,7 @@ export function watchHost(connection: Connection): HostWatch {
     heardAt = performance.now()
   }
 
-  /** Resolves to true if anything arrived, from the probes or for another call. */
+  /** Resolves to true if anything arrived, for a probe or for another call. */
   const isAlive = async (signal: AbortSignal): Promise<boolean> => {
     const begun = performance.now()
     for (let probes = 1; probes <= PROBES; probes += 1) {
@@ -81,7 +81,7 @@ async function probe({ baseUrl, fetch, probeTimeoutMs }: Connection, signal: Abo
       redirect: 'manual',
       signal: stop,
     })
-    response.body?.cancel().catch(() => {}) // nothing in it is of use
+    response.body?.cancel().catch(() => {}) // the body is not used
     return true
   }
   const isAnswered = await withDeadline(ask, { timeoutMs: probeTimeoutMs, signal }).catch(() => false)

@@ -1,12 +1,12 @@
 import type { Attempt } from './attempt.ts'
 
-/** Of one response, unpacked. The longest answers of today's models have some 20 MB as streams. */
+/** The limit of one decompressed response. The longest answers of today's models take about 20 MB as streams. */
 export const LARGEST_BODY_BYTES = 32 * 1024 * 1024
 
 const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
 
-/** Passes a body on up to the limit, and notes how it ended. */
+/** Passes on a body up to the limit, and records how it ended. */
 export function limitBody(
   body: ReadableStream<Uint8Array>,
   attempt: Attempt,
@@ -18,7 +18,7 @@ export function limitBody(
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await reader.read().catch((error: unknown) => {
-        // An SDK that has read enough ends its request itself.
+        // An SDK cancels its request once it has read enough.
         if (!isAbort(error)) attempt.body = 'broken'
         throw error
       })
@@ -45,7 +45,7 @@ function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError'
 }
 
-/** Tracks if the last line seen is empty, which ends an event of a stream. */
+/** Tracks whether the last line was empty, which ends an event of a stream. */
 function blankLineWatch() {
   let lineFeeds = 0
   return {

@@ -1,4 +1,4 @@
-/** The value of a key that came from outside: only what the table itself says. */
+/** Returns the value of an untrusted key; inherited members do not count. */
 export function lookup<Value>(
   table: Readonly<Record<string, Value>>,
   key: string | number,

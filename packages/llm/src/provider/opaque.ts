@@ -2,7 +2,7 @@ import type { AssistantTurn } from '@stagecraft/spec'
 import { type Fields, isFields } from './shapes.ts'
 import { Unanswered } from './unanswered.ts'
 
-/** A turn of the model's as it came. Only its outer form is checked: the rest is the provider's own. */
+/** A raw turn of the model. Only its outer form is checked; the rest belongs to the provider. */
 export function opaqueList({ opaque }: AssistantTurn): readonly unknown[] {
   if (!Array.isArray(opaque)) throw foreignTurn()
   return opaque
@@ -14,5 +14,5 @@ export function opaqueObject({ opaque }: AssistantTurn): Fields {
 }
 
 function foreignTurn(): Unanswered {
-  return new Unanswered('bad_request', 'an assistant turn is of another backend')
+  return new Unanswered('bad_request', 'an assistant turn comes from another backend')
 }

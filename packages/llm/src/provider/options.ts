@@ -7,8 +7,9 @@ export interface TransportOptions {
   /** The number of retries after a transient failure, within `timeoutMs`. @default 2 */
   readonly maxRetries?: number
   /**
-   * After how long a silence the host is asked for a sign of life: `GET /`, without key and prompt. Any answer will do; after
-   * two without one the call fails as `network`. Infinity for a server that cannot answer while it computes.
+   * The silence in milliseconds after which the host is probed with `GET /`, without key and prompt. Any answer
+   * counts; after two unanswered probes the call fails as `network`. Use Infinity for a server that cannot answer
+   * while it computes.
    *
    * @default 10_000
    */
@@ -28,7 +29,7 @@ export interface Connection {
   readonly probeTimeoutMs: number
 }
 
-/** The options that a caller gives; the rest have the same defaults everywhere. */
+/** The options of a caller; the others have the same defaults everywhere. */
 export interface GivenConnection extends TransportOptions {
   readonly apiKey: string | undefined
   readonly model: string
@@ -45,9 +46,9 @@ interface Field {
 const MOST_RETRIES = 10
 
 /**
- * Checks what a caller gave, before anything is made of it.
+ * Checks the options of a caller.
  *
- * @throws {StagecraftError} INVALID_REQUEST with all faults. It never shows the key.
+ * @throws {StagecraftError} INVALID_REQUEST with all faults, without the key.
  */
 export function checkConnection(
   factory: string,
@@ -120,7 +121,7 @@ function fieldsOf(given: Connection, isKeyOptional: boolean): readonly Field[] {
   ]
 }
 
-/** Anything else is refused by the headers of a request, with an error that shows the value. */
+/** Headers refuse all other characters, with an error that shows the value. */
 function isKey(value: unknown): boolean {
   return typeof value === 'string' && /^[\u0021-\u007E]+$/.test(value)
 }
@@ -131,13 +132,13 @@ function isBaseUrl(value: unknown): boolean {
   return /^https?:$/.test(protocol) && [username, password, search, hash].every((part) => part === '')
 }
 
-/** Returns true if nobody on the way can read what is sent. */
+/** Returns true if nobody on the way can read the request. */
 function isPrivate(baseUrl: string): boolean {
   const { hostname, protocol } = new URL(baseUrl)
   return protocol === 'https:' || /^(?:127(?:\.\d+){3}|\[::1\]|(?:.+\.)?localhost)$/.test(hostname)
 }
 
-/** Keys and URLs hold secrets, so only their form is told. */
+/** Keys and URLs contain secrets, so messages only describe their form. */
 function describe(name: keyof Connection, value: unknown): string {
   if (typeof value === 'string') {
     if (value.trim() === '') return 'an empty text'

@@ -185,7 +185,7 @@ describe.each(ALL_FIXTURES)('$name', (fixtures) => {
     const turns = [...REQUEST.turns, { role: 'assistant', opaque: 'text' } as const]
     const error = await failureOfCall(openOn(fixtures, server).complete({ ...REQUEST, turns }))
     expect(error).toMatchObject({ kind: 'bad_request', status: undefined })
-    expect(error.message).toContain('an assistant turn is of another backend')
+    expect(error.message).toContain('an assistant turn comes from another backend')
   })
 
   test('does not start when the signal has stopped it', async () => {

@@ -12,27 +12,27 @@ export interface SdkModule {
 
 /** The parts that differ between APIs; the rest is shared. */
 export interface Provider<Sdk extends SdkModule> {
-  /** The kind in the backend's id. */
+  /** The first part of the backend's id. */
   readonly kind: string
   readonly packageName: string
   readonly load: () => Promise<Sdk>
-  /** Of each request, beside those that all have. */
+  /** Extra headers of each request. */
   readonly headers?: Readonly<Record<string, string>>
   readonly ask: (sdk: Sdk, call: ProviderCall) => Promise<ProviderAnswer>
 }
 
-/** One call, with everything that the SDK's client needs said, so that it looks for nothing itself. */
+/** One call, with every option that the SDK's client would otherwise look up. */
 export interface ProviderCall {
   readonly request: BackendRequest
   readonly connection: Connection
-  /** To give to the client in place of the connection's. */
+  /** The `fetch` to pass to the client. */
   readonly fetch: typeof fetch
   readonly options: CallOptions
-  /** Receives pieces of text; if it is given, the API must stream. */
+  /** Receives pieces of text; if set, the API must stream. */
   readonly onText: ((delta: string) => void) | undefined
 }
 
-/** Of one request of an SDK. */
+/** The options of one request of an SDK. */
 interface CallOptions {
   readonly signal: AbortSignal
   readonly timeout: number
@@ -41,10 +41,10 @@ interface CallOptions {
 
 export type ProviderAnswer = Omit<BackendAnswer, 'requestId'>
 
-/** The SDKs' own limit never ends a call: they would try again. */
+/** Disables the SDKs' own time limit, after which they would try again. */
 const TIMEOUT_BEHIND_OURS_MS = 2 ** 31 - 1
 
-/** A listener of the caller failed: its error is the caller's own, and is not explained. */
+/** An error of the caller's listener, which is passed on as it is. */
 class ListenerFailed extends Error {
   readonly reason: unknown
 
@@ -54,7 +54,7 @@ class ListenerFailed extends Error {
   }
 }
 
-/** A backend on an SDK. The key is in this closure and in no field. */
+/** Creates a backend on an SDK. The key stays in this closure and is no field of an object. */
 export function providerBackend<Sdk extends SdkModule>(
   provider: Provider<Sdk>,
   connection: Connection,

@@ -2,7 +2,7 @@ import { Unanswered } from './unanswered.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Reads parts of an answer, each with the place to name when it is not there. */
+/** Reads parts of an answer; each takes the path to name if the part is missing. */
 export function fieldsOf(value: unknown, place: string): Fields {
   if (!isFields(value)) throw new Unanswered('malformed', `${place} is not an object`)
   return value
@@ -13,7 +13,7 @@ export function listOf(value: unknown, place: string): readonly Fields[] {
   return value.map((item) => fieldsOf(item, `an item of ${place}`))
 }
 
-/** Those of a list that say they are of a type. */
+/** Returns the entries of a list that have a type. */
 export function ofType(items: readonly Fields[], type: string): readonly Fields[] {
   return items.filter((item) => item['type'] === type)
 }
@@ -27,7 +27,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The JSON that a model wrote, or what it wrote when that is not JSON: checking is for the caller. */
+/** Parses the JSON of a model, or returns its text if it is invalid: the caller checks it. */
 export function jsonOrText(text: string): unknown {
   try {
     return JSON.parse(text) as unknown

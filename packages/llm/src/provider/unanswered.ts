@@ -1,9 +1,9 @@
 import type { BackendFailure } from '@stagecraft/spec'
 
-/** The error of reading an answer that did not come, before the request it belongs to is known. */
+/** The error of a missing answer, before its request is known. */
 export class Unanswered extends Error {
   readonly kind: BackendFailure
-  /** In our own words. */
+  /** The reason in our own words. */
   readonly reason: string | undefined
 
   constructor(kind: BackendFailure, reason?: string) {

@@ -10,7 +10,7 @@ export interface UsagePaths {
   readonly reasoning: string
 }
 
-/** The provider's numbers; undefined when it gives no total of what was read or written. */
+/** Reads the provider's token counts; undefined without totals of input and output. */
 export function readUsage(usage: unknown, paths: UsagePaths): BackendUsage | undefined {
   const input = numberAt(usage, paths.input)
   const output = numberAt(usage, paths.output)

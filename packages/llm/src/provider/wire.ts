@@ -1,10 +1,10 @@
 import { type Attempt, connectionCode, readResponse } from './attempt.ts'
 import { limitBody } from './limit-body.ts'
 
-/** The one way to the network of a call: what is sent, how much may come back, how long a pause may be. */
+/** The only access of a call to the network. It controls the request, the size of the answer, and pauses. */
 export interface Wire {
   readonly fetch: typeof fetch
-  /** The last request, until now. */
+  /** The last request so far. */
   readonly attempt: () => Attempt
 }
 
@@ -15,15 +15,15 @@ export interface WireOptions {
    * change them (`ANTHROPIC_CUSTOM_HEADERS`, `OPENAI_ORG_ID`).
    */
   readonly headers: Readonly<Record<string, string>>
-  /** Never shown, also when the provider echoes it. */
+  /** The secret, which is never shown, even if the provider echoes it. */
   readonly secret: string | undefined
-  /** Called for each piece that comes from the host. */
+  /** Called for each chunk from the host. */
   readonly heard: () => void
-  /** The moment by which the call must end, as of `performance.now()`. */
+  /** The end of the call's time, by `performance.now()`. */
   readonly deadline: number
 }
 
-/** A longer pause is not waited for: the caller is told of it. The SDKs would differ here, up to weeks. */
+/** The longest pause to wait; a longer one is reported to the caller. The SDKs differ here, up to weeks. */
 const LONGEST_PAUSE_MS = 60_000
 
 const STATUSES_WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304])
@@ -36,7 +36,7 @@ export function openWire(options: WireOptions): Wire {
       const current: Attempt = { host: new URL(input instanceof Request ? input.url : input).host }
       attempt = current
       const response = await send(input, init, options).catch((error: unknown) => {
-        // A request that is ended from here is not a failure of the connection.
+        // A request that was aborted here is not a failed connection.
         if (init?.signal?.aborted !== true) current.connectionFailure = connectionCode(error)
         throw error
       })
@@ -47,7 +47,7 @@ export function openWire(options: WireOptions): Wire {
   }
 }
 
-/** Returns true if the host still owes the beginning or the rest of an answer. */
+/** Returns true if the start or the rest of an answer is still awaited. */
 export function isAwaited({ body, response }: Attempt): boolean {
   return response === undefined || (response.status < 300 && body === undefined)
 }

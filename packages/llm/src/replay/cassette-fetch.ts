@@ -6,7 +6,7 @@ import { isRecordedResponse, refusalResponse, toRecorded, toResponse } from './r
 import type { CassetteMode } from './modes.ts'
 
 export interface CassetteFetchOptions {
-  /** Of the recordings, one file for each request. To be committed. */
+  /** The folder of the recordings, one file for each request. Commit it. */
   readonly folder: string
   /** @default 'replay' */
   readonly mode?: CassetteMode
@@ -21,9 +21,9 @@ interface RecordedHttpRequest {
 }
 
 /**
- * A `fetch` that plays recorded HTTP exchanges, for tests that shall run through a provider's SDK. Found by method,
- * path and body; host and headers do not count, and are not kept. A miss is a response with status 400 that no SDK
- * repeats: an error thrown here would be tried three times and lose its text.
+ * Creates a `fetch` that plays recorded HTTP exchanges, for tests through a provider's SDK. Recordings are found by
+ * method, path and body; host and headers are ignored and not kept. A miss is a response with status 400, which no
+ * SDK retries; a thrown error would be retried and lose its text.
  *
  * @example
  * const backend = openai({ apiKey: 'none', fetch: cassetteFetch({ folder: 'test/cassettes' }) })
@@ -36,7 +36,7 @@ export function cassetteFetch(options: CassetteFetchOptions): typeof globalThis.
     const request = recordedHttpRequest(input, init)
     const key = exchangeKey(request)
     if (mode === 'record') {
-      // A probe of the host says nothing that could be played.
+      // Probes of the host are not recorded.
       if (request.method === 'GET') return await fetch(input, init)
       const response = await toRecorded(await fetch(input, init), secretsOf(init))
       await writeStored(folder, key, { request: canonical(request), response })
@@ -54,7 +54,7 @@ async function find(folder: string, key: string): Promise<Response> {
   return refusalResponse('cassette_malformed', key, `delete it in ${folder} and record it again`)
 }
 
-/** Stands for a file that is there and is no JSON. */
+/** Stands for a file with invalid JSON. */
 const BROKEN = 'broken'
 
 function recordedHttpRequest(

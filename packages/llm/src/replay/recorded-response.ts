@@ -1,13 +1,13 @@
 import { isFields } from '../provider/shapes.ts'
 
-/** A response as it is in a file; a stream of events is kept frame by frame. */
+/** A recorded response; a stream of events is kept frame by frame. */
 export interface RecordedResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly frames: readonly string[]
 }
 
-/** All others may tell of an account, or change with each recording. */
+/** Other headers may identify an account or change with each recording. */
 const KEPT_HEADERS = [
   'content-type',
   'request-id',
@@ -48,7 +48,7 @@ export function isRecordedResponse(value: unknown): value is RecordedResponse {
   )
 }
 
-/** Says the key where our backends show it: in the id of the request. */
+/** Echoes the key in the request id, which our backends show. */
 export function refusalResponse(type: string, key: string, advice: string): Response {
   const error = { type, code: type, message: `${type} ${key}: ${advice}` }
   return new Response(JSON.stringify({ type: 'error', error }), {

@@ -99,7 +99,7 @@ test('needs someone to ask, or whose answers to play', () => {
   }
 })
 
-test('heeds the signal', async () => {
+test('stops when the signal is aborted', async () => {
   const reason = new Error('stopped')
   await withTemporaryFolder(async (folder) => {
     const backend = scripted(['a'])

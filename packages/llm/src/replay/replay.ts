@@ -5,37 +5,37 @@ import { exchangePath, readStored, writeStored } from '../exchange/store.ts'
 import type { CassetteMode } from './modes.ts'
 
 export interface ReplayOptions {
-  /** Of the recordings, one file for each exchange. To be committed. */
+  /** The folder of the recordings, one file for each exchange. Commit it. */
   readonly folder: string
   /** @default 'replay' */
   readonly mode?: CassetteMode
   /** The backend or `fetch` to call in the modes `record` and `live`. */
   readonly backend?: Backend
-  /** Of the backend that was recorded, for playing without it, `openai:gpt-6-luna`. @default that of `backend` */
+  /** The id of the recorded backend, to play without it: `openai:gpt-6-luna`. @default that of `backend` */
   readonly id?: string
 }
 
 /**
- * Plays recorded answers at the level of the port: no SDK, no key, no network. A request that differs in anything
- * that decides the answer is a miss. Refusals and truncated answers are recorded too, errors are not.
+ * Creates a backend that plays recorded answers without an SDK, a key or the network. A request that differs in
+ * anything that determines the answer is a miss. Refusals and truncated answers are recorded too; errors are not.
  *
  * @example
  * const backend = replay({ folder: 'test/cassettes', id: 'anthropic:claude-haiku-5-5' })
  *
- * @throws {StagecraftError} INVALID_REQUEST without `backend`, when `mode` or a missing `id` needs it.
- * `complete()` throws GENERATION_FAILED when there is no recording, or one that cannot be read.
+ * @throws {StagecraftError} INVALID_REQUEST without `backend`, if `mode` or a missing `id` requires it. `complete()`
+ * throws GENERATION_FAILED if a recording is missing or unreadable.
  */
 export function replay(options: ReplayOptions): Backend {
   const { folder, mode = 'replay', backend } = options
   const id = options.id ?? backend?.id
-  if (id === undefined) throw invalid('replay() needs the backend that was recorded: give "id" or "backend"')
+  if (id === undefined) throw invalid('replay() needs the backend that was recorded: set "id" or "backend"')
   if (mode === 'replay') {
     return {
       id,
       complete: async (request) => play(await find(folder, recordedRequest(id, request)), request),
     }
   }
-  if (backend === undefined) throw invalid(`replay() in mode "${mode}" needs someone to ask: give "backend"`)
+  if (backend === undefined) throw invalid(`replay() in mode "${mode}" needs a backend to ask: set "backend"`)
   if (mode === 'live') return { id, complete: async (request) => await backend.complete(request) }
   return {
     id,

@@ -9,32 +9,32 @@ export interface OpenOptions {
   readonly probeTimeoutMs?: number
 }
 
-/** The answers of one API in the situations that all backends are tested in. */
+/** The answers of one API in each situation of the shared tests. */
 export interface ApiFixtures {
   readonly name: string
   readonly path: string
   readonly open: (options: OpenOptions) => Backend
-  /** A whole answer with this text. */
+  /** A complete answer with this text. */
   readonly ok: (text: string) => unknown
   readonly tool: unknown
   readonly refusal: unknown
   readonly truncated: unknown
   readonly withoutUsage: unknown
   readonly withNullUsage: unknown
-  /** Of `ok`. */
+  /** The usage of `ok`. */
   readonly usage: BackendUsage
-  /** The part of `tool` that must be sent back, in the form of the API. */
+  /** The part of `tool` that must be sent back, in the API's form. */
   readonly toolTurn: unknown
-  /** A body that tells of an error by these words. */
+  /** An error body with these codes. */
   readonly error: (type: string, message: string) => unknown
-  /** Frames of `ok`; the text comes in two pieces. */
+  /** The frames of `ok`, with the text in two pieces. */
   readonly stream: (text: string) => readonly string[]
   readonly toolStream: readonly string[]
   readonly streamWithoutUsage: readonly string[]
-  /** An error in the middle, that says the provider is overloaded. */
+  /** A stream with an `overloaded` error in the middle. */
   readonly errorFrame: string
   readonly unknownFrame: string
-  /** A frame with this text, that may come again and again. */
+  /** A frame with this text, which may be repeated. */
   readonly textFrame: (text: string) => string
   readonly words: {
     readonly rawStop: string
@@ -44,5 +44,5 @@ export interface ApiFixtures {
   }
 }
 
-/** The tool call that all fixtures have. */
+/** The tool call of all fixtures. */
 export const TOOL_CALL = { id: 'call_1', name: 'list_columns', input: { table: 'orders' } }

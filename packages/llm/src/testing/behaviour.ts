@@ -2,7 +2,7 @@ import type { BackendAnswer, BackendFailure } from '@stagecraft/spec'
 import type { ApiFixtures } from './api-fixtures.ts'
 import type { StubReply } from './stub-server.ts'
 
-/** One situation, and what every backend makes of it. */
+/** A situation and the result of every backend. */
 export interface Behaviour {
   readonly name: string
   readonly replies: (fixtures: ApiFixtures) => readonly StubReply[]
@@ -18,5 +18,5 @@ export interface Behaviour {
   readonly requests?: number
 }
 
-/** The answer of the model in most of them. */
+/** The model's usual answer. */
 export const ANSWER = '{"greeting":"hallo, Zoë"}'

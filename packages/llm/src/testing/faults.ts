@@ -1,6 +1,6 @@
 import { StagecraftError } from '@stagecraft/spec'
 
-/** Runs what has to be refused. */
+/** Runs work that must be refused and returns its faults. */
 export function faultsOf(make: () => unknown): StagecraftError {
   try {
     make()

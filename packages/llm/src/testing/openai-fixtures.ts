@@ -139,7 +139,7 @@ export const openaiFixtures: ApiFixtures = {
   },
 }
 
-/** A response that failed has status 200 too. */
+/** A failed response has status 200 too. */
 export const FAILED_RESPONSE = {
   ...RESPONSE,
   status: 'failed',

@@ -6,7 +6,7 @@ export const REQUEST_ID = 'req_0123'
 
 const IDS = { 'request-id': REQUEST_ID, 'x-request-id': REQUEST_ID }
 
-/** Retries follow at once, so that tests need not wait. */
+/** Makes retries follow at once, so tests need not wait. */
 const SOON = { 'retry-after-ms': '1' }
 
 export type Headers = Readonly<Record<string, string>>
@@ -28,20 +28,20 @@ export function text(
   }
 }
 
-/** Sends frames, and then ends well, breaks the connection, or says nothing more. */
+/** Sends frames, then ends the stream, breaks the connection, or stays silent. */
 export function events(frames: readonly string[], ending: 'end' | 'reset' | 'hang' = 'end'): StubReply {
   return async (response) => {
     startEvents(response)
     response.write(frames.join(''))
     if (ending === 'end') response.end()
     if (ending !== 'reset') return
-    // Without a pause the frames would never leave.
+    // Without a pause the frames would never be sent.
     await new Promise((resolve) => setTimeout(resolve, 20))
     response.destroy()
   }
 }
 
-/** Repeats its last frame for as long as someone listens. */
+/** Repeats its last frame until the client disconnects. */
 export function endlessEvents(head: readonly string[], frame: string): StubReply {
   return async (response) => {
     startEvents(response)
@@ -50,7 +50,7 @@ export function endlessEvents(head: readonly string[], frame: string): StubReply
   }
 }
 
-/** Says the same for as long as someone listens. */
+/** Repeats a chunk until the client disconnects. */
 export function endlessText(
   piece: string,
   { status, type }: { readonly status: number; readonly type: string },
@@ -83,7 +83,7 @@ export function reset(): StubReply {
   }
 }
 
-/** Sends the first half of a body that it promised whole. */
+/** Sends only the first half of a body. */
 export function halfBody(): StubReply {
   return async (response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
@@ -93,7 +93,7 @@ export function halfBody(): StubReply {
   }
 }
 
-/** An event of a stream; APIs that name their events do it by the type. */
+/** Prints an event of a stream, named by its type if the API names events. */
 export function frame(data: unknown, name?: string): string {
   return `${name === undefined ? '' : `event: ${name}\n`}data: ${JSON.stringify(data)}\n\n`
 }

@@ -7,7 +7,7 @@ import type { StubServer } from './stub-server.ts'
 
 export const ALL_FIXTURES: readonly ApiFixtures[] = [anthropicFixtures, openaiFixtures, chatFixtures]
 
-/** Not to be seen anywhere but in the authorization header, and in the body. */
+/** A key that may appear only in the authorization header and the body. */
 export const CANARY_KEY = 'sk-canary-key-0123456789'
 export const CANARY_PROMPT = 'canary-prompt-of-the-user'
 
@@ -26,7 +26,7 @@ export function openOn(
   return fixtures.open({ baseUrl: server.url, apiKey: CANARY_KEY, ...options })
 }
 
-/** Runs a call that has to fail. */
+/** Runs a call that must fail and returns its error. */
 export async function failureOfCall(call: Promise<BackendAnswer>): Promise<BackendError> {
   const error: unknown = await call.then(
     (answer) => new Error(`expected a failure, got an answer with stop "${answer.stop}"`),

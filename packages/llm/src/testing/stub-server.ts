@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server on this machine that answers what a test tells it to. */
+/** A local server with the answers of a test. */
 export interface StubServer {
   readonly url: string
   /** All requests since the last `answer()`. */
   readonly requests: readonly StubRequest[]
-  /** Sets the answers to the next requests; the last one is repeated. */
+  /** Sets the answers of the next requests; the last one is repeated. */
   readonly answer: (...replies: readonly StubReply[]) => void
 }
 
@@ -30,7 +30,7 @@ interface Hooks {
   readonly afterAll: (stop: () => Promise<void>) => void
 }
 
-/** A server for the tests of a file. */
+/** Creates a server for the tests of a file. */
 export function useStubServer({ beforeAll, afterAll }: Hooks): StubServer {
   let server: RunningServer | undefined
   beforeAll(async () => {

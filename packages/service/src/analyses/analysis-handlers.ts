@@ -1,4 +1,4 @@
-import { chooseRules } from '@stagecraft/analysis'
+import { chooseRules, findRule, suggestRule } from '@stagecraft/analysis'
 import { StagecraftError } from '@stagecraft/spec'
 import type {
   AnalysisDetail,
@@ -14,7 +14,7 @@ import { branchProblem } from '../git/branch-name.ts'
 import type { CallOf, ReplyOf } from '../handler-types.ts'
 import { queuedJob } from '../jobs/lease.ts'
 import { projectSettings } from '../projects/project-settings.ts'
-import { readGit } from '../pushes/push-order.ts'
+import { readGit } from '../pushes/pushes.ts'
 import { NO_OUTCOME, toPush } from '../pushes/to-push.ts'
 import { jobMembers } from '../resources/job-members.ts'
 import type { RuleChoice } from './check-project.ts'
@@ -56,7 +56,7 @@ const EMPTY = {
   not_checked: null,
 } as const
 
-/** An analysis that would fail at once is refused. */
+/** Refuses an analysis that would fail at once. */
 async function createAnalysis(
   context: ServiceContext,
   { body, caller: { projectId } }: CallOf<'createAnalysis'>,
@@ -136,7 +136,7 @@ async function getAnalysis(
   return { data }
 }
 
-/** One that has ended stays as it is. */
+/** An analysis that has ended stays as it is. */
 async function cancelAnalysis(
   context: ServiceContext,
   { caller: { projectId }, params: { analysisId } }: CallOf<'cancelAnalysis'>,
@@ -169,7 +169,7 @@ async function listFindings(
     .selectFrom('findings')
     .selectAll()
     .where('analysis_id', '=', analysisId)
-    .$if(rule !== undefined, (some) => some.where('rule', '=', rule?.toUpperCase() ?? ''))
+    .$if(rule !== undefined, (some) => some.where('rule', '=', idOfRule(rule ?? '')))
     .$if(severity !== undefined, (some) => some.where('severity', '=', severity ?? 'error'))
     .$if(state !== undefined, (some) => some.where('state', '=', state ?? 'new'))
     .$if(search !== undefined, (some) => some.where(hasText(['message', 'path', 'subject'], search ?? '')))
@@ -180,7 +180,17 @@ async function listFindings(
   return { data: { items: rows.map(toFinding) }, nextCursor }
 }
 
-/** The commit is made from what the branch has then: somebody may have mended it, or added to it. */
+/** Returns the id of a rule by its id or name. Findings of rules of other versions are found by their ids. */
+function idOfRule(name: string): string {
+  const id = findRule(name)?.id ?? name.toUpperCase()
+  if (/^SC\d{3}$/.test(id)) return id
+  throw StagecraftError.invalid(
+    { path: 'query.rule', expected: 'the id or the name of a rule', received: JSON.stringify(name) },
+    { suggestion: suggestRule(name) },
+  )
+}
+
+/** Plans the fixes from the current branch, because people may have fixed or added findings since the analysis. */
 async function fixAnalysis(
   context: ServiceContext,
   { body, caller: { projectId }, params: { analysisId } }: CallOf<'fixAnalysis'>,
@@ -237,8 +247,8 @@ function assertBranch(branch: string): void {
 function assertFixable({ state, target }: AnalysisRow): void {
   if (target === 'archive')
     throw StagecraftError.invalid(
-      { path: 'analysisId', expected: 'an analysis of a repository', received: 'one of an archive' },
-      { suggestion: 'stagecraft lint --fix mends files' },
+      { path: 'analysisId', expected: 'an analysis of a repository', received: 'an analysis of an archive' },
+      { suggestion: 'use stagecraft lint --fix for the files of an archive' },
     )
   if (state !== 'completed')
     throw StagecraftError.invalid({

@@ -1,10 +1,10 @@
-import type { DialectName } from '@stagecraft/spec'
+import type { DialectName, Table } from '@stagecraft/spec'
 import type { ReportSummary, RuleChoice } from './check-project.ts'
 
 /** The files of a dbt project by path. */
 export type ProjectContents = Readonly<Record<string, Uint8Array>>
 
-/** The project of an analysis: its files, or a zip archive in base64, and the folder that is asked for. */
+/** The project of an analysis: its files, or a zip archive in base64, and the requested folder. */
 export type ProjectInput =
   | { readonly files: ProjectContents }
   | { readonly archive: string; readonly path: string | undefined }
@@ -23,6 +23,19 @@ export type AnalysisTask =
       readonly order: FixOrder
       readonly dialect: DialectName | undefined
     }
+  | {
+      readonly kind: 'joins'
+      readonly files: ProjectContents
+      readonly tables: readonly Table[]
+      readonly dialect: DialectName | undefined
+    }
+
+/** A join in the SQL of a project; tables are named by their numbers. */
+export interface FoundJoin {
+  readonly left: { readonly table: number; readonly column: string }
+  readonly right: FoundJoin['left']
+  readonly place: string
+}
 
 export interface CheckAnswer {
   readonly summary: ReportSummary
@@ -34,13 +47,13 @@ export interface CheckAnswer {
 export interface FixOrder {
   /** The rules of the analysis. */
   readonly rules: RuleChoice
-  /** Only fixes of these rules. @default all that were checked */
+  /** Limits the fixes to these rules. @default all checked rules */
   readonly only?: readonly string[]
-  /** Also fixes that a person has to look at. */
+  /** True to include fixes that need review. */
   readonly unsafe: boolean
 }
 
-/** A file that fixes change, with what they do in it. */
+/** A file that fixes change, with the fixes in it. */
 interface FixedFile {
   readonly path: string
   /** Undefined for no file. */

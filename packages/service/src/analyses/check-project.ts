@@ -15,13 +15,13 @@ import type { DialectName } from '@stagecraft/spec'
 import type { FindingState, NotChecked } from '@stagecraft/spec/api'
 import type { FindingRow } from '../store/schema.ts'
 
-/** The rules that are asked for. */
+/** The selected rules. */
 export interface RuleChoice {
   readonly select?: readonly string[]
   readonly ignore?: readonly string[]
 }
 
-/** A project, and what rules find in it. */
+/** A project and its findings. */
 export interface CheckedProject {
   readonly project: LintProject
   readonly report: Report
@@ -46,33 +46,33 @@ export async function checkProject(
     ...(chosen && { dialect: chosen }),
     ignore: { path: 'stagecraft.yml', text, settings: config.lint?.ignore ?? [] },
   })
-  return { project, report: lint(project, { rules, isRule: (id) => findRule(id) !== undefined }) }
+  return { project, report: lint(project, { rules, findRule }) }
 }
 
-/** The most findings that are kept of one analysis. */
+/** The maximum number of stored findings of one analysis. */
 const MOST_FINDINGS = 10_000
 
-/** The longest piece of a line, and of a message, that is kept. */
+/** The maximum length of a stored line and of a stored message. */
 const LONGEST_LINE = 400
 const LONGEST_TEXT = 4000
 
-/** A finding as it is kept, without where it belongs. */
-export type KeptFinding = Omit<FindingRow, 'id' | 'project_id' | 'analysis_id' | 'created_at'>
+/** A stored finding, without its analysis. */
+export type StoredFinding = Omit<FindingRow, 'id' | 'project_id' | 'analysis_id' | 'created_at'>
 
-/** The part of a report that leaves its thread; the state of its findings is not known yet. */
+/** The part of a report that leaves its thread. The state of its findings is not known yet. */
 export interface ReportSummary {
-  /** By files and lines, as many as are kept. */
-  readonly findings: readonly KeptFinding[]
+  /** In the order of files and lines, up to the limit. */
+  readonly findings: readonly StoredFinding[]
   /** Of all findings. */
   readonly fingerprints: readonly string[]
   readonly severities: ReturnType<typeof countSeverities>
-  readonly columns: Omit<KeptReport['columns'], 'findings'>
+  readonly columns: Omit<StoredReport['columns'], 'findings'>
 }
 
-/** The part of a report that is kept. */
-export interface KeptReport {
-  /** By files and lines; those that are fixed come last. */
-  readonly findings: readonly KeptFinding[]
+/** The stored part of a report. */
+export interface StoredReport {
+  /** In the order of files and lines; fixed ones come last. */
+  readonly findings: readonly StoredFinding[]
   readonly columns: {
     readonly files: number
     readonly models: number
@@ -85,11 +85,11 @@ export interface KeptReport {
   }
 }
 
-/** Takes out of a report what is kept of it. */
+/** Returns the part of a report that is stored. */
 export function summarizeReport(report: Report): ReportSummary {
   const listed = report.findings.slice(0, MOST_FINDINGS)
   return {
-    findings: listed.map((finding) => toKept(finding, 'new')),
+    findings: listed.map((finding) => toStored(finding, 'new')),
     fingerprints: report.findings.map(({ fingerprint }) => fingerprint),
     severities: countSeverities(report.findings),
     columns: {
@@ -104,11 +104,11 @@ export function summarizeReport(report: Report): ReportSummary {
   }
 }
 
-/** Compares a report with the findings of the analysis before, and returns what is kept. */
-export function keepReport(
+/** Compares a report with the findings of the previous analysis, and returns the part to store. */
+export function compareReport(
   { columns, findings, fingerprints, severities }: ReportSummary,
-  before: readonly KeptFinding[] | undefined,
-): KeptReport {
+  before: readonly StoredFinding[] | undefined,
+): StoredReport {
   const known = new Set(before?.map(({ fingerprint }) => fingerprint))
   const found = new Set(fingerprints)
   const fixed = (before ?? [])
@@ -121,7 +121,7 @@ export function keepReport(
     unchanged,
     fixed: fixed.length,
   }
-  const listed = findings.map((finding): KeptFinding => ({
+  const listed = findings.map((finding): StoredFinding => ({
     ...finding,
     state: known.has(finding.fingerprint) ? 'unchanged' : 'new',
   }))
@@ -131,7 +131,7 @@ export function keepReport(
   }
 }
 
-function toKept(finding: Finding, state: FindingState): KeptFinding {
+function toStored(finding: Finding, state: FindingState): StoredFinding {
   const { end, fix, start, subject } = finding
   return {
     rule: finding.rule,
@@ -157,7 +157,7 @@ function toKept(finding: Finding, state: FindingState): KeptFinding {
   }
 }
 
-/** PostgreSQL takes no text with a zero character, and neither takes half of a surrogate pair. */
+/** PostgreSQL accepts neither a zero character nor half of a surrogate pair. */
 function plain(text: string, longest: number): string {
   return text.slice(0, longest).replaceAll('\0', '\ufffd').toWellFormed()
 }

@@ -13,7 +13,7 @@ export interface FixPlanOptions {
   readonly signal: AbortSignal
 }
 
-/** Plans the fixes of what rules find in the dbt project of a branch, as it is then. */
+/** Plans the fixes of the findings in the dbt project of a branch, from its current commit. */
 export function planFixes({ dialect, folder, order, signal }: FixPlanOptions): ProjectPlanner {
   return {
     folder,
@@ -43,10 +43,10 @@ function actionOf({ after, before }: Pick<PlannedFile, 'after' | 'before'>): Pla
   return after === undefined ? 'orphan' : 'update'
 }
 
-/** Nothing of it was generated. */
+/** No file of an uploaded project counts as generated. */
 export function planOf(files: readonly PlannedFile[]): PlannedProject {
   return {
-    plan: { files, tables: [], lock: new Map(), generated: [], models: [], warnings: [] },
+    plan: { files, tables: [], lock: new Map(), generated: [], models: [], stillRead: [], warnings: [] },
     changes: [],
     gone: new Map(),
     pushed: new Map(),

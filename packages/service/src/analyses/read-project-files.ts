@@ -15,7 +15,7 @@ export interface ProjectFiles {
   readonly files: ProjectContents
   /** The folder of the dbt project; empty for the root. */
   readonly folder: string
-  /** The commit that they are of; undefined for an archive. */
+  /** The commit of the files; undefined for an archive. */
   readonly commit: string | undefined
 }
 
@@ -23,7 +23,8 @@ export interface ProjectFiles {
  * Reads the dbt project of an archive.
  *
  * @param archive A zip file in base64.
- * @throws {StagecraftError} INVALID_REQUEST for an archive that is refused, and one without a dbt project, or with several.
+ * @throws {StagecraftError} INVALID_REQUEST for an archive that is refused, and one without a dbt project, or with
+ * several.
  */
 export function readArchivedProject(archive: string, path: string | undefined): ProjectFiles {
   const files = readArchive(Buffer.from(archive, 'base64'))
@@ -34,20 +35,20 @@ export function readArchivedProject(archive: string, path: string | undefined): 
 export interface BranchOptions extends CloneOptions {
   /** @default the default branch of the repository */
   readonly branch: string | undefined
-  /** The folder that is asked for. */
+  /** The requested folder. */
   readonly path: string | undefined
-  /** Files that were read before; they are returned as they are while the branch has the same commit. */
+  /** Files that were read before. They are returned unchanged while the branch has the same commit. */
   readonly known?: ProjectFiles
 }
 
-/** Files that are read at once. */
+/** The number of files that are read at the same time. */
 const BATCH = 500
 
 /**
  * Reads the dbt project of a branch through a bare clone of one commit.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a branch that is not there, no dbt project or several, and more than the
- * limits; CONNECTION_FAILED when git or the server does not get there.
+ * @throws {StagecraftError} INVALID_REQUEST for a branch that is not there, no dbt project or several, and more than
+ * the limits; CONNECTION_FAILED when git or the server does not get there.
  */
 export function readBranchProject({ known, path, ...options }: BranchOptions): Promise<ProjectFiles> {
   return readRepository(options, async (git) => {
@@ -85,7 +86,7 @@ export function readBranchProject({ known, path, ...options }: BranchOptions): P
 function tooLarge(expected: string, received: string): StagecraftError {
   return StagecraftError.invalid(
     { path: 'branch', expected, received },
-    { details: { reason: 'too_large' }, suggestion: 'name the folder of the dbt project in path' },
+    { details: { reason: 'too_large' }, suggestion: 'set path to the folder of the dbt project' },
   )
 }
 
@@ -107,26 +108,26 @@ function beneath(
   return Object.fromEntries(inside.map(([path, content]) => [path.slice(start), content]))
 }
 
-/** The files of an archive that rules read, by path. */
+/** The files that rules read, by path. */
 export type ArchiveFiles = Readonly<Record<string, Uint8Array>>
 
 export interface ArchiveLimits {
-  /** The most entries, folders too. */
+  /** The maximum number of entries, folders included. */
   readonly entries: number
-  /** The most bytes of all files that are read, unpacked. */
+  /** The maximum total size of the files, unpacked, in bytes. */
   readonly bytes: number
 }
 
-/** The limits of a project, of an archive or a branch. */
+/** The limits of a project in an archive or a branch. */
 const PROJECT_LIMITS: ArchiveLimits = { entries: 20_000, bytes: 64 * 1024 * 1024 }
 
-/** The most characters of a path. */
+/** The maximum length of a path, in characters. */
 const LONGEST_PATH = 1024
 
-/** The most folders that a file lies in. */
+/** The maximum depth of folders. */
 const DEEPEST_PATH = 64
 
-/** Files that rules read; others are not unpacked. */
+/** Matches the files that rules read; others are not unpacked. */
 export const RULE_FILE = /(?:\.(?:sql|py|ya?ml|md|csv)|(?:^|\/)stagecraft\.lock)$/i
 
 interface ArchiveEntry {
@@ -140,11 +141,11 @@ interface ArchiveEntry {
 }
 
 /**
- * Reads a zip archive into memory. Nothing is written to disk. Sizes are those that the archive states: no more than these
- * is unpacked, whatever it holds.
+ * Reads a zip archive into memory. Nothing is written to disk. Sizes are those that the archive states: no more than
+ * these is unpacked, whatever it holds.
  *
- * @throws {StagecraftError} INVALID_REQUEST for what is not a zip archive, or is larger than the limits, and for links and
- * paths that lead out of it, have more than 1,024 characters or more than 64 folders.
+ * @throws {StagecraftError} INVALID_REQUEST for what is not a zip archive, or is larger than the limits, and for
+ * links and paths that lead out of it, have more than 1,024 characters or more than 64 folders.
  */
 export function readArchive(bytes: Uint8Array, limits: ArchiveLimits = PROJECT_LIMITS): ArchiveFiles {
   const entries = readDirectory(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), limits)
@@ -154,12 +155,12 @@ export function readArchive(bytes: Uint8Array, limits: ArchiveLimits = PROJECT_L
   if (size > limits.bytes)
     throw refusal(`at most ${limits.bytes} bytes of project files when unpacked`, `${size} bytes`)
   const names = new Set(wanted.map(({ path }) => path))
-  if (names.size < wanted.length) throw refusal('each path once', 'a path that stands in it twice')
+  if (names.size < wanted.length) throw refusal('each path once', 'a path that occurs twice')
   const files = unpack(bytes, names)
   for (const { crc, path, size: stated } of wanted) {
     const content = files[path]
     if (content?.length !== stated || crc32(content) !== crc)
-      throw refusal('files that are whole', `${JSON.stringify(path)}, whose checksum or size is wrong`)
+      throw refusal('undamaged files', `${JSON.stringify(path)}, whose checksum or size is wrong`)
   }
   return files
 }
@@ -178,7 +179,10 @@ const END_LENGTH = 22
 const ENTRY_LENGTH = 46
 const LONGEST_COMMENT = 0xffff
 
-/** The directory at the end of a zip archive: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.12 and 4.3.16. */
+/**
+ * The directory at the end of a zip archive: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.12
+ * and 4.3.16.
+ */
 function readDirectory(archive: Buffer, limits: ArchiveLimits): readonly ArchiveEntry[] {
   const end = findEnd(archive)
   const count = archive.readUInt16LE(end + 10)
@@ -187,7 +191,7 @@ function readDirectory(archive: Buffer, limits: ArchiveLimits): readonly Archive
   if (count > limits.entries) throw refusal(`at most ${limits.entries} entries`, `${count} entries`)
   return Array.from({ length: count }, () => {
     if (offset + ENTRY_LENGTH > end || archive.readUInt32LE(offset) !== ENTRY)
-      throw refusal('a zip archive', 'one whose directory is damaged')
+      throw refusal('a zip archive', 'an archive with a damaged directory')
     const [flags, name] = [archive.readUInt16LE(offset + 8), archive.readUInt16LE(offset + 28)]
     const [extra, comment] = [archive.readUInt16LE(offset + 30), archive.readUInt16LE(offset + 32)]
     const path = archive.toString(

@@ -4,16 +4,16 @@ import type { JobKind, JobResult, Lease } from '../jobs/lease.ts'
 import { gitSecretOf } from '../projects/git-settings.ts'
 import { pushPolicy } from '../projects/git-faults.ts'
 import { projectSettings } from '../projects/project-settings.ts'
-import { pushCredentials, readGit } from '../pushes/push-order.ts'
+import { pushCredentials, readGit } from '../pushes/pushes.ts'
 import { chunksOf, fromJson, toJson } from '../store/rows.ts'
 import type { AnalysisRow } from '../store/schema.ts'
 import type { WorkerLimits } from '../worker/run-in-worker.ts'
 import type { ProjectInput } from './analysis-task.ts'
 import { ANALYSIS_LIMITS, checkInThread } from './analysis-thread.ts'
-import { keepReport, type KeptFinding, type RuleChoice } from './check-project.ts'
+import { compareReport, type RuleChoice, type StoredFinding } from './check-project.ts'
 import { readBranchProject } from './read-project-files.ts'
 
-/** One at a time: a large project is held in memory as a whole. */
+/** One at a time, because a large project is held in memory as a whole. */
 const CONCURRENCY = 1
 
 /** Defines the jobs that check dbt projects. */
@@ -29,7 +29,7 @@ export function analysisJobs(
   }
 }
 
-/** The project is not stored: only its findings are. */
+/** The project itself is not stored, only its findings. */
 async function dropArchive(tx: Change, id: string): Promise<void> {
   await tx.db.updateTable('analyses').set({ archive: null }).where('id', '=', id).execute()
 }
@@ -51,7 +51,7 @@ async function runAnalysis(
   lease.signal.throwIfAborted()
   await lease.progress({ progress: toJson({ step: 'storing' }) })
   await lease.finish(async (tx): Promise<JobResult<'analyses'>> => {
-    const { columns, findings } = keepReport(summary, await findingsBefore(tx, row))
+    const { columns, findings } = compareReport(summary, await findingsBefore(tx, row))
     await storeFindings(tx, row, findings)
     await dropOldFindings(tx, row)
     return {
@@ -64,7 +64,7 @@ async function runAnalysis(
   })
 }
 
-/** A project to check, and where it is from. */
+/** A project to check, and its origin. */
 interface OpenedProject {
   readonly input: ProjectInput
   readonly folder: string
@@ -103,7 +103,7 @@ function completedBefore(tx: Change, { id, project_id, target }: AnalysisRow) {
 }
 
 /** The findings of the newest completed analysis of the same target; undefined for the first one. */
-async function findingsBefore(tx: Change, row: AnalysisRow): Promise<readonly KeptFinding[] | undefined> {
+async function findingsBefore(tx: Change, row: AnalysisRow): Promise<readonly StoredFinding[] | undefined> {
   const before = await completedBefore(tx, row)
     .orderBy('finished_at', 'desc')
     .orderBy('id', 'desc')
@@ -120,11 +120,11 @@ async function findingsBefore(tx: Change, row: AnalysisRow): Promise<readonly Ke
   return rows.map(({ analysis_id: _, created_at: __, id: ___, project_id: ____, ...finding }) => finding)
 }
 
-/** Lists go from the last to the first, so that the first finding has the highest number. */
+/** Lists are in descending order, so the first finding has the highest number. */
 async function storeFindings(
   tx: Change,
   { id, project_id }: AnalysisRow,
-  findings: readonly KeptFinding[],
+  findings: readonly StoredFinding[],
 ): Promise<void> {
   const created_at = await tx.now()
   const rows = findings.map((finding, index) => ({

@@ -1,15 +1,25 @@
 import { type ErrorCode, StagecraftError } from '@stagecraft/spec'
-import type { Caller } from '@stagecraft/spec/api'
+import {
+  API_OPERATIONS,
+  type ApiData,
+  type ApiHandlers,
+  type Caller,
+  type Operation,
+} from '@stagecraft/spec/api'
 import type { Kysely } from 'kysely'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServiceContext } from '../context.ts'
 import type { AuditRow } from '../store/own-rows.ts'
 import type { Database } from '../store/schema.ts'
+import type { CallOf, ReplyOf } from '../handler-types.ts'
+import { toIso } from '../resources/job-members.ts'
+import { allOf, inPeriod, isValue } from '../store/list-filters.ts'
+import { page } from '../store/page.ts'
 
 /** A call that changes something. */
 export interface AuditedCall {
   readonly operation: string
-  /** Undefined for a command on this machine. */
+  /** Undefined for a command that runs on this machine. */
   readonly caller: Caller | undefined
   /** Default: that of the caller. */
   readonly projectId?: string
@@ -29,8 +39,8 @@ const calls = new AsyncLocalStorage<Entry>()
 type AuditContext = Pick<ServiceContext, 'ids' | 'logger' | 'store'>
 
 /**
- * Does what a call asks for, and logs it: with its first change, in one transaction; without a change, or when it is
- * refused, afterwards.
+ * Performs a call and logs it: in one transaction with its first change, or afterwards if it changes nothing or is
+ * refused.
  */
 export async function audited<Result>(
   context: AuditContext,
@@ -49,6 +59,32 @@ export async function audited<Result>(
   }
 }
 
+/** The parts of a call that an entry has. */
+interface LoggedCall {
+  readonly caller: Caller | undefined
+  readonly requestId: string
+  readonly params: Readonly<Record<string, string>>
+}
+
+type LooseHandler = (call: LoggedCall) => Promise<unknown>
+
+/** Logs the calls of every handler that may change something. A sign-in has no key yet, and logs itself. */
+export function withAuditLog(context: ServiceContext, handlers: ApiHandlers): ApiHandlers {
+  // Each handler takes the input of its own operation. Only the operation table knows that type.
+  const loose = handlers as unknown as Readonly<Record<string, LooseHandler>>
+  const logged = Object.entries(loose).map(([operation, handler]) => {
+    const { method, scope }: Operation = API_OPERATIONS[operation as keyof ApiHandlers]
+    if (method === 'GET' || scope === 'none') return [operation, handler] as const
+    const log: LooseHandler = (call) => {
+      const { caller, params, requestId } = call
+      const resourceId = Object.entries(params).findLast(([name]) => name !== 'projectId')?.[1]
+      return audited(context, { operation, caller, requestId, resourceId }, () => handler(call))
+    }
+    return [operation, log] as const
+  })
+  return Object.fromEntries(logged) as unknown as ApiHandlers
+}
+
 /** Writes the entry of the call under way into the transaction of its first change. Call `isLogged` after the commit. */
 export async function logChange(
   db: Kysely<Database>,
@@ -61,7 +97,7 @@ export async function logChange(
   return { isLogged: () => (entry.isWritten = true) }
 }
 
-/** Of several changes at once, the first writes it. */
+/** Of several changes in one call, the first writes the entry. */
 async function insert(db: Kysely<Database>, row: AuditRow): Promise<void> {
   await db
     .insertInto('audit_log')
@@ -76,7 +112,7 @@ interface Outcome {
   readonly code?: ErrorCode
 }
 
-/** What could not be logged is told to the log of the service; the change itself has been made, or refused. */
+/** Reports an entry that could not be written to the log of the service. The outcome of the call stands. */
 async function finish({ logger, store }: AuditContext, entry: Entry, outcome: Outcome): Promise<void> {
   try {
     if (entry.isWritten) {
@@ -94,7 +130,7 @@ async function finish({ logger, store }: AuditContext, entry: Entry, outcome: Ou
   }
 }
 
-/** Returns the row of an entry; undefined when its project is gone, and its log with it. */
+/** Returns the row of an entry; undefined if its project was deleted together with its audit log. */
 async function toRow(db: Kysely<Database>, entry: Entry, now: number): Promise<AuditRow | undefined> {
   const { caller, id, operation, projectId = caller?.projectId ?? '', requestId, resourceId } = entry
   const project = await db
@@ -135,8 +171,50 @@ function memberOf(value: unknown, name: string): unknown {
 
 const KEPT_MS = 400 * 24 * 60 * 60_000
 
-/** Deletes entries that are old. */
+/** Deletes expired entries. */
 export async function pruneAuditLog({ store }: Pick<ServiceContext, 'store'>): Promise<void> {
   const before = (await store.now()) - KEPT_MS
   await store.db.deleteFrom('audit_log').where('created_at', '<', before).execute()
+}
+
+/** Creates the handler of the list of entries. */
+export function auditHandlers(context: ServiceContext): Pick<ApiHandlers, 'listAuditEntries'> {
+  return { listAuditEntries: (call) => listAuditEntries(context, call) }
+}
+
+async function listAuditEntries(
+  { store }: ServiceContext,
+  { caller, query }: CallOf<'listAuditEntries'>,
+): ReplyOf<'listAuditEntries'> {
+  const { keyId, operation, outcome, resourceId, since, until, ...position } = query
+  const entries = store.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('project_id', '=', caller.projectId)
+    .where(
+      allOf([
+        isValue('key_id', keyId),
+        isValue('operation', operation),
+        isValue('outcome', outcome),
+        isValue('resource_id', resourceId),
+        ...inPeriod({ since, until }),
+      ]),
+    )
+  const { nextCursor, rows } = await page(entries, position)
+  return { data: { items: rows.map(toEntry) }, nextCursor }
+}
+
+function toEntry(row: AuditRow): ApiData['listAuditEntries']['items'][number] {
+  return {
+    id: row.id,
+    at: toIso(row.created_at),
+    ...(row.key_id !== null && { keyId: row.key_id }),
+    ...(row.key_name !== null && { keyName: row.key_name }),
+    via: row.via,
+    operation: row.operation,
+    ...(row.resource_id !== null && { resourceId: row.resource_id }),
+    outcome: row.outcome,
+    ...(row.code !== null && { code: row.code }),
+    ...(row.request_id !== null && { requestId: row.request_id }),
+  }
 }

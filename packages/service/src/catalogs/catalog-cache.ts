@@ -2,7 +2,7 @@ import { type Catalog, StagecraftError } from '@stagecraft/spec'
 import { isStoreFailure } from '../store/errors/store-failure.ts'
 
 export interface CatalogCacheOptions {
-  /** The most catalogs that are open at once; further callers wait. @default 50 */
+  /** The maximum number of open catalogs; further callers wait. @default 50 */
   readonly most?: number
   /** Called when a catalog cannot be closed. */
   readonly logger: { warn(fields: object, message: string): void }
@@ -11,9 +11,9 @@ export interface CatalogCacheOptions {
 /** A catalog and the way to open it. */
 export interface CachedConnection {
   readonly connectionId: string
-  /** A new version closes the catalog of the one before; undefined for a catalog that is not shared. */
+  /** A new version closes the catalog of the previous one; undefined for a catalog that is not shared. */
   readonly state: string | undefined
-  /** The time for which it stays open unused. */
+  /** The time after which it is closed if unused. */
   readonly idleMs: number
   readonly open: () => Promise<Catalog>
 }
@@ -26,15 +26,15 @@ interface Entry {
   isOpen: boolean
   users: number
   timer: NodeJS.Timeout | undefined
-  /** Set when it is not handed out any more. */
+  /** True once it is no longer handed out. */
   isDropped: boolean
 }
 
 const MOST = 50
 
 /**
- * Open catalogs that requests share. One that fails is dropped; when it had been open before, the work is done once more with
- * a new one, so that a connection that broke while it was idle fails no request.
+ * Open catalogs that requests share. A catalog that fails is dropped. If it had been open before, the work is repeated
+ * with a new one, so that a connection that broke while idle fails no request.
  */
 export class CatalogCache {
   readonly #entries = new Set<Entry>()
@@ -46,7 +46,10 @@ export class CatalogCache {
     this.#options = options
   }
 
-  /** The work may be done twice. It must not use a second catalog, since all places could be taken by such work. */
+  /**
+   * Runs work with a catalog, possibly twice. The work must not use a second catalog: such work could take all places
+   * and block itself.
+   */
   async use<Result>(
     connection: CachedConnection,
     work: (catalog: Catalog) => Promise<Result>,
@@ -65,12 +68,12 @@ export class CatalogCache {
     return this.#useAgain(connection, work)
   }
 
-  /** Ends what is open of a connection, when its last user is done. */
+  /** Closes the catalogs of a connection when their last users are done. */
   drop(connectionId: string): void {
     for (const entry of this.#entries) if (entry.connectionId === connectionId) this.#drop(entry)
   }
 
-  /** Ends when all are closed, those in use included. */
+  /** Resolves when all catalogs are closed, including those in use. */
   async close(): Promise<void> {
     for (const entry of this.#entries) this.#drop(entry)
     while (this.#entries.size + this.#closing.size > 0) {
@@ -111,7 +114,7 @@ export class CatalogCache {
   #hasRoom(): boolean {
     const { most = MOST } = this.#options
     if (this.#entries.size < most) return true
-    // a set keeps its order: the first one was not used for longest
+    // A set keeps insertion order, so the first entry is the least recently used one.
     for (const entry of this.#entries) {
       if (entry.users > 0) continue
       this.#drop(entry)
@@ -166,7 +169,7 @@ export class CatalogCache {
     if (!this.#entries.delete(entry)) return
     const closed = entry.catalog.then(
       (catalog) => this.#close(entry, catalog),
-      () => undefined, // its users were told why it did not open
+      () => undefined, // Its users already received the error.
     )
     this.#closing.add(closed)
     void closed.then(() => this.#closing.delete(closed))

@@ -33,12 +33,12 @@ interface CatalogOf {
   readonly projectId: string
   /** Default: the connection of the project. */
   readonly connectionId?: string | undefined
-  /** Stops the waiting; the query goes on until the warehouse has answered. */
+  /** Stops waiting; the query itself runs until the warehouse answers. */
   readonly signal?: AbortSignal | undefined
 }
 
 const IDLE_MS = 60_000
-/** DuckDB locks out those who write to the file for as long as it is open. */
+/** DuckDB blocks writers while the file is open. */
 const DUCKDB_IDLE_MS = 1000
 
 /**
@@ -71,11 +71,12 @@ async function cachedConnection(context: ServiceContext, row: ConnectionRow): Pr
   }
 }
 
-/** More than that takes longer than reading them again. */
+/** The maximum number of files to compare. Beyond it, reading them again is faster. */
 const MOST_FILES = 200
 
 /**
- * Changes when a file does, or a file in the folder: what was read of it then is old. Undefined where that cannot be told.
+ * Returns a text that changes when a file or a file in the folder changes; what was read before is then stale.
+ * Undefined if that cannot be determined.
  */
 async function fileState(path: string): Promise<string | undefined> {
   try {
@@ -84,7 +85,7 @@ async function fileState(path: string): Promise<string | undefined> {
     const states = await Promise.all(files.map(stateOf))
     return states.join('\n')
   } catch {
-    // opening it fails with the reason
+    // Opening it fails with the reason.
     return undefined
   }
 }

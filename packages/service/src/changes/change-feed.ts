@@ -1,41 +1,43 @@
 import { StagecraftError } from '@stagecraft/spec'
 import type { Caller } from '@stagecraft/spec/api'
 import type { ServiceContext } from '../context.ts'
-import { startLoop, type Loop } from '../loop.ts'
+import { type Loop, startLoop } from '../loop.ts'
 import type { ChangeRow } from '../store/own-rows.ts'
-import { endedCallers } from './ended-callers.ts'
 import { type Position, readChanges, readEnd } from './read-changes.ts'
+import { isLive } from '../sessions/sessions.ts'
+import { chunksOf } from '../store/rows.ts'
+import type { Store } from '../store/store.ts'
 
-/** The interval at which changes of other processes are looked for, in milliseconds. */
+/** The interval for polling changes of other processes, in milliseconds. */
 const POLL_MS = 500
 
-/** The shortest time between two looks, so that a thousand changes are a few messages. */
+/** The minimum time between two polls, which groups a thousand changes into a few messages. */
 const COLLECT_MS = 100
 
-/** The interval at which keys that have run out are looked for. */
+/** The interval for finding expired keys. */
 const CHECK_MS = 10_000
 
 const AT_ONCE = 2000
 
-/** The most streams of one key in a process: each is a connection that stays. */
+/** The maximum number of streams of one key in a process. Each holds a connection open. */
 const MOST_STREAMS = 50
 
 /** Receives the changes of one project. */
 interface FeedListener {
   readonly caller: Caller
-  /** Takes changes that belong together, and the position behind them. */
+  /** Receives changes that belong together, and the position after them. */
   readonly changed: (rows: readonly ChangeRow[], end: Position) => void
-  /** Is told that the key or session of the caller has ended. */
+  /** Called when the key or session of the caller has ended. */
   readonly ended: () => void
 }
 
-/** The changes of a store, read once for all streams of this process. */
+/** Reads the changes of a store once for all streams of this process. */
 export interface ChangeFeed {
-  /** Calls back from now on; resolves to the position behind which it does, and how to stop it. */
+  /** Starts calling back. Resolves to the position after which changes are reported, and a function that stops it. */
   join(listener: FeedListener): Promise<{ readonly from: Position; readonly leave: () => void }>
 }
 
-/** Creates a feed, which reads only while somebody listens. */
+/** Creates a feed. It reads only while it has listeners. */
 export function createChangeFeed(context: Pick<ServiceContext, 'logger' | 'store' | 'wakeups'>): ChangeFeed {
   const listeners = new Set<FeedListener>()
   let running: { readonly reader: Promise<Reader>; readonly stop: () => void } | undefined
@@ -72,7 +74,7 @@ function refuseMany(listeners: ReadonlySet<FeedListener>, { keyId }: Caller): vo
 }
 
 interface Reader {
-  /** The position behind what was read. */
+  /** The position up to which changes were read. */
   readonly end: () => Position
 }
 
@@ -94,7 +96,7 @@ function run(
       tell(listeners, rows, end)
       if (rows.some(endsCallers) || performance.now() - checkedAt > CHECK_MS) {
         checkedAt = performance.now()
-        await tellEnded(store, listeners)
+        await reportEnded(store, listeners)
       }
       return rows.length === AT_ONCE ? 0 : rows.length > 0 ? COLLECT_MS : POLL_MS
     }
@@ -124,7 +126,7 @@ function endsCallers({ change, kind, state }: ChangeRow): boolean {
   return (kind === 'key' && (state !== null || change === 'deleted')) || kind === 'session'
 }
 
-async function tellEnded(
+async function reportEnded(
   store: ServiceContext['store'],
   listeners: ReadonlySet<FeedListener>,
 ): Promise<void> {
@@ -136,4 +138,45 @@ async function tellEnded(
     ),
   )
   for (const listener of callers) if (ended.has(listener.caller)) listener.ended()
+}
+
+/** Returns the callers whose key or session has ended. */
+async function endedCallers(store: Store, callers: readonly Caller[]): Promise<readonly Caller[]> {
+  const keyIds = [...new Set(callers.map(({ keyId }) => keyId))]
+  const keys = await liveKeys(store, keyIds)
+  const sessionIds = callers.flatMap(({ sessionId }) => sessionId ?? [])
+  const sessions = await liveSessions(store, sessionIds)
+  return callers.filter(
+    ({ keyId, sessionId }) => !keys.has(keyId) || (sessionId !== undefined && !sessions.has(sessionId)),
+  )
+}
+
+async function liveKeys(store: Store, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const live = new Set<string>()
+  for (const chunk of chunksOf(ids)) {
+    const rows = await store.db
+      .selectFrom('api_keys')
+      .select('id')
+      .where('id', 'in', chunk)
+      .where('revoked_at', 'is', null)
+      .where((where) =>
+        where.or([where('expires_at', 'is', null), where('expires_at', '>', store.nowOnce())]),
+      )
+      .execute()
+    for (const { id } of rows) live.add(id)
+  }
+  return live
+}
+
+async function liveSessions(store: Store, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const live = new Set<string>()
+  for (const chunk of chunksOf([...new Set(ids)])) {
+    const rows = await store.db
+      .selectFrom('sessions')
+      .select(['id', 'expires_at', 'last_seen_at', store.nowMs().as('now')])
+      .where('id', 'in', chunk)
+      .execute()
+    for (const row of rows) if (isLive(row)) live.add(row.id)
+  }
+  return live
 }

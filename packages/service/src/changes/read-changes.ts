@@ -11,15 +11,15 @@ export interface Position {
 }
 
 /** The time for which changes are kept, in milliseconds. */
-export const KEPT_MS = 60 * 60_000
+const KEPT_MS = 60 * 60_000
 
-/** More than the numbers of rows ever get to. */
+/** Above any row number. */
 const LAST = Number.MAX_SAFE_INTEGER
 
-/** Returns the end of the log: what is behind it changes from now on. */
+/** Returns the end of the log: the position after the last change. */
 export async function readEnd({ db, engine }: Store): Promise<Position> {
   if (engine === 'postgres') {
-    // Transactions under way come behind it, whatever they wrote before.
+    // Transactions still open get later positions, whatever they wrote before.
     const { rows } = await sql<{ oldest: number }>`
       select (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint as oldest`.execute(db)
     return { position: (rows[0]?.oldest ?? 1) - 1, seq: LAST }
@@ -29,7 +29,7 @@ export async function readEnd({ db, engine }: Store): Promise<Position> {
 }
 
 interface ReadOptions {
-  /** Changes behind this. */
+  /** Reads changes after this position. */
   readonly after: Position
   /** The last change to read. Default: all. */
   readonly until?: Position
@@ -38,7 +38,7 @@ interface ReadOptions {
   readonly limit: number
 }
 
-/** Reads changes in their order: none that another one before it may still become visible. */
+/** Reads changes in order. Stops before any position at which an earlier change may still become visible. */
 export async function readChanges(
   { db, engine }: Store,
   { after, limit, projectId, until }: ReadOptions,
@@ -61,12 +61,32 @@ function changes(db: Kysely<Database>, engine: Store['engine']) {
   return db.selectFrom('changes').$if(engine === 'postgres', (query) => query.where(isComplete))
 }
 
-/** Returns true for a place that this log has reached: a log that was restored may be behind it. */
+/** Returns true if this log has reached a position. A restored log may not have. */
 export function isReached(place: Position, end: Position): boolean {
   return place.position < end.position || (place.position === end.position && place.seq <= end.seq)
 }
 
-/** Deletes changes that nobody can ask for any more. */
+/** A position as clients receive it, with the time at which they received it. */
+interface Mark extends Position {
+  readonly at: number
+}
+
+/** Prints a mark for `Last-Event-ID`. */
+export function printMark({ at, position, seq }: Mark): string {
+  return [at, position, seq].map((number) => number.toString(36)).join('-')
+}
+
+/** Returns the position of a mark; undefined for an invalid or expired one. */
+export function readMark(text: string, now: number): Position | undefined {
+  const parts = /^[0-9a-z]{1,11}(-[0-9a-z]{1,11}){2}$/.test(text) ? text.split('-') : []
+  const [at, position, seq] = parts.map((part) => Number.parseInt(part, 36))
+  if (at === undefined || position === undefined || seq === undefined) return undefined
+  return at > now - KEPT_MS && Number.isSafeInteger(position) && Number.isSafeInteger(seq)
+    ? { position, seq }
+    : undefined
+}
+
+/** Deletes changes that are older than any valid mark. */
 export async function pruneChanges({ store }: Pick<ServiceContext, 'store'>): Promise<void> {
   await store.db
     .deleteFrom('changes')

@@ -1,13 +1,17 @@
-import type { ApiHandlers, Caller, ChangeMessage, StreamMessage } from '@stagecraft/spec/api'
+import {
+  type ApiHandlers,
+  type Caller,
+  CHANGE_KINDS,
+  type ChangeKind,
+  type ChangeMessage,
+  type StreamMessage,
+} from '@stagecraft/spec/api'
 import type { ServiceContext } from '../context.ts'
 import type { CallOf, ReplyOf } from '../handler-types.ts'
 import type { ChangeRow } from '../store/own-rows.ts'
 import type { Store } from '../store/store.ts'
 import { type ChangeFeed, createChangeFeed } from './change-feed.ts'
-import { collectMessages } from './collect-messages.ts'
-import { messageQueue } from './message-queue.ts'
-import { printMark, readMark } from './position-text.ts'
-import { isReached, type Position, readChanges, readEnd } from './read-changes.ts'
+import { isReached, type Position, printMark, readChanges, readEnd, readMark } from './read-changes.ts'
 
 type StreamHandlers = Pick<ApiHandlers, 'streamChanges'>
 
@@ -30,7 +34,7 @@ async function streamChanges(
 ): ReplyOf<'streamChanges'> {
   const clock = await openClock(store)
   const queue = messageQueue<Message>(({ id }) => ({ id, data: { event: 'reset' } }))
-  // What comes while the past is read stands behind it.
+  // Changes that arrive while the past is read are queued after it.
   let early: Message[] | undefined = []
   const { from, leave } = await feed.join({
     caller,
@@ -59,13 +63,16 @@ async function streamChanges(
   return { messages: { [Symbol.asyncIterator]: () => untilEnd(queue, end) } }
 }
 
-/** Returns the clock of the database, which is asked once. */
+/** Reads the clock of the database once. */
 async function openClock(store: Store): Promise<() => number> {
   const difference = (await store.now()) - performance.now()
   return () => Math.round(performance.now() + difference)
 }
 
-/** A position that came with the first of several messages would leave out the others, if the stream broke off. */
+/**
+ * Only the last of several messages carries the position. If an earlier one did and the stream broke, the client would
+ * miss the rest.
+ */
 function opening(past: readonly Message[] | undefined, mark: string): readonly Message[] {
   if (!past) return [{ id: mark, data: { event: 'reset' } }]
   if (past.length === 0) return [{ id: mark, data: { event: 'open' } }]
@@ -87,23 +94,23 @@ interface Past {
   readonly now: number
 }
 
-/** The most changes that are told one by one to a client that comes back. */
+/** The maximum number of changes that are sent one by one to a returning client. */
 const MOST_PAST = 5000
 
-/** Reads what changed since the client was here; undefined when nobody knows. */
+/** Reads the changes since the client's last position; undefined if they are no longer known. */
 async function readPast(
   store: Store,
   { from, lastEventId, now, projectId }: Past,
 ): Promise<readonly ChangeRow[] | undefined> {
   if (lastEventId === undefined) return []
   const after = readMark(lastEventId, now)
-  // A store that was restored may be behind its clients.
+  // A restored store may be older than the positions of its clients.
   if (!after || !isReached(after, await readEnd(store))) return undefined
   const rows = await readChanges(store, { after, until: from, projectId, limit: MOST_PAST + 1 })
   return rows.length > MOST_PAST ? undefined : rows
 }
 
-/** The messages of a queue; `end` is called once nobody reads them any more. */
+/** Yields the messages of a queue. `end` is called when the reader stops. */
 function untilEnd(queue: AsyncIterable<Message>, end: () => void): AsyncIterator<Message> {
   const iterator = queue[Symbol.asyncIterator]()
   return {
@@ -116,5 +123,84 @@ function untilEnd(queue: AsyncIterable<Message>, end: () => void): AsyncIterator
       end()
       return { done: true, value: undefined }
     },
+  }
+}
+
+/** The maximum number of ids in one message. */
+const MOST_IDS = 100
+
+/** Groups changes into one message for each kind that the scopes of a key may read. */
+function collectMessages(rows: readonly ChangeRow[], scopes: readonly string[]): readonly ChangeMessage[] {
+  const groups = Map.groupBy(rows, ({ kind }) => kind)
+  return [...groups].flatMap(([kind, group]) =>
+    kind !== 'session' && scopes.includes(CHANGE_KINDS[kind]) ? [toMessage(kind, group)] : [],
+  )
+}
+
+function toMessage(kind: ChangeKind, rows: readonly ChangeRow[]): ChangeMessage {
+  const all = [...new Set(rows.map(({ resource_id }) => resource_id))]
+  const ids = all.slice(-MOST_IDS)
+  const listed = new Set(ids)
+  // The last state of each counts.
+  const states = rows.flatMap(({ resource_id, state }) =>
+    state === null || !listed.has(resource_id) ? [] : [[resource_id, state] as const],
+  )
+  return {
+    event: 'change',
+    kind,
+    ids,
+    ...(all.length > ids.length && { more: true as const }),
+    changes: [...new Set(rows.map(({ change }) => change))],
+    ...(states.length > 0 && { states: Object.fromEntries(states) }),
+  }
+}
+
+/** Messages on their way to one client. */
+interface MessageQueue<Message> extends AsyncIterable<Message> {
+  push(...messages: readonly Message[]): void
+  /** Ends the queue and drops waiting messages. */
+  end(): void
+}
+
+/**
+ * Creates a queue with one reader.
+ *
+ * @param overflow Makes the message that stands for those that waited for too long a time.
+ */
+function messageQueue<Message>(
+  overflow: (last: Message) => Message,
+  { most = 1000 }: { readonly most?: number } = {},
+): MessageQueue<Message> {
+  let waiting: Message[] = []
+  let isEnded = false
+  let wake: (() => void) | undefined
+  const next = async (): Promise<IteratorResult<Message>> => {
+    for (;;) {
+      if (isEnded) return { done: true, value: undefined }
+      const [value] = waiting.splice(0, 1)
+      if (value !== undefined) return { done: false, value }
+      await new Promise<void>((resolve) => (wake = resolve))
+    }
+  }
+  const end = (): void => {
+    isEnded = true
+    waiting = []
+    wake?.()
+  }
+  return {
+    push(...messages) {
+      waiting.push(...messages)
+      const last = waiting.at(-1)
+      if (waiting.length > most && last !== undefined) waiting = [overflow(last)]
+      wake?.()
+    },
+    end,
+    [Symbol.asyncIterator]: () => ({
+      next,
+      return: () => {
+        end()
+        return Promise.resolve({ done: true, value: undefined })
+      },
+    }),
   }
 }

@@ -1,14 +1,13 @@
 import { StagecraftError } from '@stagecraft/spec'
-import type { ApiHandlers } from '@stagecraft/spec/api'
+import type { ApiHandlers, ConnectionResource } from '@stagecraft/spec/api'
 import type { Kysely } from 'kysely'
 import { untilAborted } from '../catalogs/with-catalog.ts'
-import { change } from '../change.ts'
+import { change, type Change, type ChangeContext } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
 import type { CallOf, ReplyOf } from '../handler-types.ts'
 import { allOf, hasText, isValue } from '../store/list-filters.ts'
 import { page } from '../store/page.ts'
 import type { ConnectionRow, Database } from '../store/schema.ts'
-import { addConnection, clearDefault, makeDefault } from './add-connection.ts'
 import {
   catalogColumns,
   findConnection,
@@ -18,7 +17,7 @@ import {
 } from './stored-connection.ts'
 
 interface TryOptions {
-  /** Stops it; then nothing is recorded. */
+  /** Aborts the test; nothing is recorded then. */
   readonly signal: AbortSignal
   /** The time limit for opening and counting together. @default 10000 */
   readonly deadlineMs?: number
@@ -30,7 +29,7 @@ interface Trial {
 }
 
 /**
- * Opens a new connection, counts its tables, and records how that went.
+ * Opens a new connection, counts its tables, and records the result.
  *
  * @throws {StagecraftError} CONNECTION_FAILED that says why.
  */
@@ -58,7 +57,7 @@ async function countTables(context: ServiceContext, row: ConnectionRow, signal: 
   try {
     return { dialect: catalog.dialect, tables: (await untilAborted(reading, signal)).length }
   } finally {
-    // after the deadline the query goes on, and its result is ignored
+    // After the deadline the query continues, and its result is ignored.
     const closed = reading.then(
       () => catalog.close(),
       () => catalog.close(),
@@ -73,7 +72,7 @@ function warn({ logger }: ServiceContext, { id }: ConnectionRow, error: unknown)
   logger.warn({ connectionId: id, reason }, 'could not close a catalog')
 }
 
-/** Only of the catalog that was tried, which may have been changed meanwhile. */
+/** Only for the catalog that was tested, because it may have been changed since. */
 async function record({ store }: ServiceContext, row: ConnectionRow, reason?: string): Promise<void> {
   const at = await store.now()
   const test = reason === undefined ? { at, ok: true } : { at, ok: false, reason }
@@ -155,7 +154,7 @@ async function getConnection(
   return { data: toConnection(row, isDefault(row)) }
 }
 
-/** All but the secret, and which one is the default. */
+/** The columns of a connection except its secret, and whether it is the default. */
 function withDefault(database: Kysely<Database>, projectId: string) {
   return database
     .selectFrom('connections')
@@ -184,7 +183,7 @@ async function updateConnection(
     if (body.isDefault === false) await clearDefault(tx, connectionId)
     const name = body.name === undefined ? {} : { name: body.name }
     const { kind = before.kind, target = before.target } = columns
-    // evidence of other rows
+    // The evidence describes other rows.
     if (kind !== before.kind || target !== before.target)
       await tx.db.deleteFrom('source_profiles').where('connection_id', '=', connectionId).execute()
     if (Object.keys(body).length > 0) await tx.revise('connections', before, { ...columns, ...name })
@@ -202,7 +201,7 @@ async function deleteConnection(
   { caller: { projectId }, ifVersion, params: { connectionId } }: CallOf<'deleteConnection'>,
 ): ReplyOf<'deleteConnection'> {
   await change(context, projectId, async (tx) => {
-    // First the connection: a scan that is being stored is waited for, and its tables are then seen.
+    // Lock the connection first: this waits for a scan that is being stored, so its tables are then visible.
     await tx.own('connections', connectionId, { lock: 'delete', ifVersion })
     await assertUnused(tx.db, connectionId)
     await tx.db.deleteFrom('source_profiles').where('connection_id', '=', connectionId).execute()
@@ -226,10 +225,10 @@ async function testConnection(
   return { data: { ok: true, ...(dialect !== undefined && { dialect }), tables, durationMs } }
 }
 
-/** The number of units that an error names. */
+/** The maximum number of units that an error lists. */
 const NAMED = 20
 
-/** Units that name it would be without any from then on, and their sources with them. */
+/** Refuses to delete a connection that units name: they would lose it and their sources. */
 async function assertUnused(database: Kysely<Database>, connectionId: string): Promise<void> {
   const units = await database
     .selectFrom('units')
@@ -239,11 +238,79 @@ async function assertUnused(database: Kysely<Database>, connectionId: string): P
     .limit(NAMED)
     .execute()
   if (units.length === 0) return
-  const expected = 'a connection that no unit names'
+  const expected = 'a connection that no unit uses'
   const received = units.map(({ id }) => id).join(', ')
   const suggestion = 'change the connectionId of these units first'
   throw StagecraftError.invalid([{ path: 'connectionId', expected, received }], {
     suggestion,
     details: { reason: 'in_use' },
   })
+}
+
+export interface NewConnection {
+  readonly projectId: string
+  /** A label. Two connections may have the same one. */
+  readonly name: string
+  /** As on the command line; files need an absolute path. */
+  readonly catalog: string
+  /** True to make it the default of the project. Default: true if the project has none. */
+  readonly isDefault?: boolean | undefined
+}
+
+/**
+ * Stores a connection without testing it.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for a catalog that no connection may have.
+ */
+export async function addConnection(
+  { catalog, isDefault: wanted, name, projectId }: NewConnection,
+  context: ChangeContext & Pick<ServiceContext, 'cipher' | 'settings'>,
+): Promise<ConnectionResource> {
+  const id = context.ids.next('conn')
+  const columns = catalogColumns(catalog, id, context)
+  return await change(context, projectId, async (tx) => {
+    const now = await tx.now()
+    const times = { created_at: now, updated_at: now }
+    const row: ConnectionRow = { ...columns, ...times, project_id: projectId, name, version: 1 }
+    await tx.db.insertInto('connections').values(row).execute()
+    const when = wanted === true ? 'always' : 'none'
+    const isDefault = wanted !== false && (await makeDefault(tx, id, when))
+    return toConnection(row, { isDefault })
+  })
+}
+
+/**
+ * Makes a connection the default of its project.
+ *
+ * @param when `none`: only where there is no default yet.
+ * @returns whether it was made so now.
+ */
+async function makeDefault(tx: Change, connectionId: string, when: 'always' | 'none'): Promise<boolean> {
+  const now = await tx.now()
+  const { numUpdatedRows } = await tx.db
+    .updateTable('projects')
+    .set((project) => ({
+      connection_id: connectionId,
+      version: project('version', '+', 1),
+      updated_at: now,
+    }))
+    .where('id', '=', tx.projectId)
+    .where((project) =>
+      when === 'none'
+        ? project('connection_id', 'is', null)
+        : project.or([project('connection_id', 'is', null), project('connection_id', '!=', connectionId)]),
+    )
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Clears the default of the project if this connection is it. */
+async function clearDefault(tx: Change, connectionId: string): Promise<void> {
+  const now = await tx.now()
+  await tx.db
+    .updateTable('projects')
+    .set((project) => ({ connection_id: null, version: project('version', '+', 1), updated_at: now }))
+    .where('id', '=', tx.projectId)
+    .where('connection_id', '=', connectionId)
+    .execute()
 }

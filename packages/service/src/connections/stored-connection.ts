@@ -22,7 +22,7 @@ export function printLastTest(test: LastTest): string {
   return toJson(test)
 }
 
-/** A connection as the interface shows it: without its catalog. */
+/** Returns the public fields of a connection, without its catalog. */
 export function toConnection(
   row: Omit<ConnectionRow, 'catalog' | 'project_id'>,
   { isDefault }: { readonly isDefault: boolean },
@@ -48,7 +48,7 @@ export interface ConnectionOf {
 }
 
 /**
- * The connection that is meant.
+ * Returns the connection that is named, or the default of the project.
  *
  * @throws {StagecraftError} NOT_FOUND for an id that the project does not have; INVALID_REQUEST when none is named and
  * the project has no default.
@@ -88,7 +88,7 @@ function sealedPlace(connectionId: string): string {
   return `connections/${connectionId}/catalog`
 }
 
-/** The catalog as it was given. It holds passwords. */
+/** Returns the catalog as it was given. It contains passwords. */
 export function readCatalogText(
   { cipher }: Pick<ServiceContext, 'cipher'>,
   { catalog, id }: Pick<ConnectionRow, 'id' | 'catalog'>,
@@ -97,8 +97,8 @@ export function readCatalogText(
 }
 
 /**
- * Opens the catalog of a connection, for the caller alone, who closes it. SQL files that do not tell their dialect are read
- * in that of the project.
+ * Opens the catalog of a connection, for the caller alone, who closes it. SQL files that do not tell their dialect
+ * are read in that of the project.
  *
  * @throws {StagecraftError} CONNECTION_FAILED whatever is wrong with it: the request was a good one.
  */
@@ -110,11 +110,11 @@ export async function openConnection(
   try {
     const text = readCatalogText(context, row)
     const { allowLocalFiles, connectionNetworks: networks } = context.settings
-    allowedPlace(text, context.settings) // the settings may have changed since it was created
+    allowedPlace(text, context.settings) // The operator settings may have changed since the connection was created.
     return await openCatalog(text, {
       signal,
       dialect: await projectDialect(context, row.project_id),
-      // whoever is not of this machine could have it talk to whatever trusts it
+      // People outside this machine could otherwise reach servers that trust it.
       ...(!allowLocalFiles && guardedNetwork({ networks })),
     })
   } catch (error) {
@@ -122,7 +122,7 @@ export async function openConnection(
   }
 }
 
-/** The dialect that a project generates code in, where it says one. */
+/** Returns the configured dialect of a project; undefined if it has none. */
 export async function projectDialect(
   { store }: Pick<ServiceContext, 'store'>,
   projectId: string,
@@ -138,7 +138,7 @@ function asConnectionFailure(error: unknown): unknown {
 }
 
 /**
- * The columns of a connection that come from the text of its catalog. How the one before was tried is forgotten.
+ * Returns the columns of a connection that follow from its catalog text. They reset the last test.
  *
  * @throws {StagecraftError} INVALID_REQUEST for a text that no connection may have.
  */
@@ -173,12 +173,12 @@ export function allowedPlace(
 
 function assertRemote({ borrowsPassword, isServer, kind, localPaths }: CatalogPlace): void {
   if (localPaths.length === 0 && !borrowsPassword) return
-  const expected = 'a server, as postgres://user:password@…, that needs no files of this machine'
+  const expected = 'a server that needs no local files, such as postgres://user:password@…'
   const received = !isServer
     ? `${kind}:…`
     : localPaths.length > 0
       ? 'an address with the path of a file or socket'
-      : 'an address without a password, for which one would be looked up on this machine'
+      : 'an address without a password, which would be looked up on this machine'
   throw StagecraftError.invalid([{ path: 'catalog', expected, received }], {
     suggestion: 'this service reads no local files',
   })

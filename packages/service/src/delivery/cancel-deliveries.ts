@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Database } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
-/** The number that one call cancels: a transaction for a million would block all others. */
+/** The number that one call cancels. A transaction with a million rows would block all others. */
 const CANCELLED_AT_ONCE = 1000
 
 /**
@@ -24,7 +24,7 @@ export async function cancelDeliveries(
   return rows.length
 }
 
-/** Cancels all that waits for a webhook, some at a time, for as long as it is disabled. */
+/** Cancels everything that waits for a webhook, in batches, while it is disabled. */
 export async function cancelWaiting(store: Store, webhookId: string): Promise<void> {
   const cancelSome = (): Promise<number> =>
     store.transaction(async (transaction) => {

@@ -3,14 +3,14 @@ import type { DeliveryResult } from '@stagecraft/webhooks'
 import { DELIVERY_RULES, type DeliveryRules } from './rules/delivery-rules.ts'
 
 export interface DeliveriesOptions {
-  /** @default nothing is counted */
+  /** @default no metrics */
   readonly metrics?: DeliveryMetrics
   /** Names the process, for people who look into the table. @default host, process id and a random part */
   readonly worker?: string
   /** The most deliveries under way at once. @default 64 */
   readonly concurrency?: number
   /**
-   * The interval in milliseconds at which deliveries of other processes and retries are looked for.
+   * The interval in milliseconds for polling deliveries of other processes and retries.
    * @default 100
    */
   readonly pollMs?: number
@@ -58,22 +58,22 @@ export function deliveriesSettings(options: DeliveriesOptions): DeliveriesSettin
   )
 }
 
-/** Something to count. */
+/** The metrics interface. */
 export type DeliveryFact =
   | {
       readonly kind: 'attempt'
       readonly outcome: DeliveryResult['outcome']
-      /** The status of the answer, or the word for why there was none. */
+      /** The status of the response, or a word for the reason that there was none. */
       readonly code: string
     }
   | {
       readonly kind: 'delivered'
-      /** From the event, or from the request to send it again, to the answer. */
+      /** From the event, or the request to send it again, to the response. */
       readonly latencyMs: number
     }
-  /** Their process ended, or was too slow. */
+  /** Their process died or was too slow. */
   | { readonly kind: 'reclaimed'; readonly deliveries: number }
-  /** The policy forbids where the URL leads. */
+  /** The policy blocks the address of the URL. */
   | { readonly kind: 'blocked' }
   | { readonly kind: 'breaker_opened' }
   | { readonly kind: 'disabled' }

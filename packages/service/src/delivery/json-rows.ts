@@ -7,9 +7,7 @@ export interface JsonColumns<Row> {
   readonly bigint?: readonly (keyof Row & string)[]
 }
 
-/**
- * Rows as a table `given` in a query, by one parameter: however many there are, the statement stays the same.
- */
+/** Passes rows to a query as a table `given`, in one parameter: the statement stays the same for any number of rows. */
 export function jsonRows<Row extends object>(
   engine: Engine,
   rows: readonly Row[],

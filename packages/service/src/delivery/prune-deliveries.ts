@@ -11,15 +11,15 @@ export interface PruneOptions {
   readonly attemptsDays?: number
   /** The days for which events are kept. @default 30 */
   readonly payloadDays?: number
-  /** After this a delivery that still waits has expired. @default 76 hours */
+  /** The age at which a waiting delivery expires. @default 76 hours */
   readonly lifetimeMs?: number
 }
 
 const DAY_MS = 86_400_000
-/** Small enough to hold no lock for long. */
+/** Small, so that no lock is held for long. */
 const AT_ONCE = 500
 
-/** Ends deliveries that waited for too long, and deletes what is old, some at a time. */
+/** Expires deliveries that waited too long, and deletes old rows in batches. */
 export async function pruneDeliveries(
   { store }: ServiceContext,
   { attemptsDays = 30, lifetimeMs = DELIVERY_RULES.lifetimeMs, payloadDays = 30 }: PruneOptions = {},
@@ -35,7 +35,7 @@ async function repeatWhileFull(work: () => Promise<number>): Promise<void> {
   while ((await work()) === AT_ONCE);
 }
 
-/** Cancels the deliveries that a process left when it died during a cancellation. */
+/** Cancels the deliveries that are left when a process dies during a cancellation. */
 async function cancelForDisabled(store: Store): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from webhooks where state = 'disabled'
@@ -45,12 +45,12 @@ async function cancelForDisabled(store: Store): Promise<void> {
   for (const { id } of rows) await cancelWaiting(store, id)
 }
 
-/** Of paused webhooks, and of those that were deleted at the very moment of the event. */
+/** Expires deliveries of paused webhooks, and of webhooks that were deleted at the moment of the event. */
 async function expire(store: Store, before: number): Promise<void> {
   const isOld = sql`state = 'pending' and created_at < ${before}`
   let after: readonly [nextAt: number, id: string] | undefined = [0, '']
   while (after !== undefined) {
-    // In the order of an index, and a part of it each time: there may be a million that are not old.
+    // Reads part of an index at a time, because a million rows may not be old.
     const { rows }: { rows: { id: string; next_at: number }[] } = await sql<{ id: string; next_at: number }>`
       select id, next_at from deliveries
       where state = 'pending' and next_at <= ${store.nowOnce()} and next_at >= ${after[0]}
@@ -85,7 +85,7 @@ async function deleteEvents(store: Store, before: number): Promise<number> {
   })
 }
 
-/** Ids sort by time, so that the oldest are the first of the primary key. */
+/** Ids sort by time, so the oldest are the first of the primary key. */
 async function oldestOf(
   transaction: Transaction<Database>,
   table: 'deliveries' | 'events',

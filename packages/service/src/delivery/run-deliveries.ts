@@ -36,13 +36,13 @@ export async function reclaim(store: Store): Promise<number> {
   return rows.length
 }
 
-/** Sends what was claimed, and writes how that ended. */
+/** Sends claimed deliveries and writes the results. */
 interface Sender {
-  /** Returns the number of free slots: a slot is free again when the outcome of its delivery is written. */
+  /** Returns the number of free slots. A slot is free again once the outcome of its delivery is written. */
   free(): number
-  /** Sends them all at once. */
+  /** Sends all of them at the same time. */
   send(deliveries: readonly ClaimedDelivery[]): void
-  /** Lets those that are under way end for a while, and hands the rest back. */
+  /** Waits a while for deliveries under way, and returns the rest to the queue. */
   stop(): Promise<void>
 }
 
@@ -101,7 +101,7 @@ async function writeGroup(
   for (const fact of facts) metrics.record(fact)
   for (const id of disabled) {
     logger.warn({ webhook: id }, 'a webhook was disabled')
-    // Nothing waits for it: what it leaves is found again when old deliveries are deleted.
+    // Runs without being awaited. What it leaves is found when old deliveries are deleted.
     void cancelWaiting(store, id).catch((error: unknown) =>
       logger.warn(
         { webhook: id, error: String(error) },
@@ -111,7 +111,7 @@ async function writeGroup(
   }
 }
 
-/** Waits until all have ended, for so long at most. */
+/** Waits until all have ended, up to a limit. */
 async function within(milliseconds: number, all: ReadonlySet<Promise<void>>): Promise<void> {
   const { promise: late, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, milliseconds)
@@ -120,15 +120,15 @@ async function within(milliseconds: number, all: ReadonlySet<Promise<void>>): Pr
 }
 
 export interface RunningDeliveries {
-  /** Takes no new ones, lets those that are under way end for a while, and hands the rest back. */
+  /** Stops claiming, waits a while for deliveries under way, and returns the rest to the queue. */
   stop(): Promise<void>
 }
 
-/** The pause between two claims of a backlog, so that they are of many deliveries each. */
+/** The pause between two claims of a backlog, so that each claims many deliveries. */
 const BACKLOG_PAUSE_MS = 4
 
 /**
- * Sends what is due until it is stopped. Any number of processes may do so on one store.
+ * Sends due deliveries until stopped. Any number of processes may do so on one store.
  *
  * @throws {TypeError} For a lease that is not longer than an attempt.
  */
@@ -138,7 +138,7 @@ export function runDeliveries(context: ServiceContext, options: DeliveriesOption
   const { concurrency, metrics, pollMs, pruneMs, reclaimMs, rules } = settings
   const claimer = createClaimer(store, settings)
   const sender = createSender(context, settings, () => claiming.wake())
-  /** Claims what is due, as long as there are slots for it. */
+  /** Claims due deliveries while there are slots for them. */
   const claimDue = async (): Promise<number> => {
     const slots = sender.free()
     if (slots < concurrency / 4) return BACKLOG_PAUSE_MS
@@ -173,8 +173,8 @@ const ATTEMPT_MS = 15_000
 const LEASE_MS = ATTEMPT_MS + 10_000
 
 /**
- * Sends a delivery that waits now, once, whatever the state of its webhook, and writes how that ended. One of trigger `test`
- * is not tried again. Does nothing for a delivery that does not wait.
+ * Sends a waiting delivery once, whatever the state of its webhook, and writes the result. A delivery of trigger
+ * `test` is not retried. Does nothing if the delivery does not wait.
  */
 export async function sendOne(context: ServiceContext, deliveryId: string): Promise<void> {
   const { cipher, logger, settings, store } = context
@@ -234,15 +234,15 @@ async function takeOne({ store }: ServiceContext, id: string): Promise<ClaimedDe
 
 /** The number of deliveries that wait to be sent. */
 export interface DeliveryDepth {
-  /** The number that could be sent now. */
+  /** The number of deliveries that are due now. */
   readonly due: number
-  /** The number that wait for their time. */
+  /** The number of deliveries that are due later. */
   readonly parked: number
   /** The time for which the oldest due one has waited; 0 without one. */
   readonly oldestDueMs: number
 }
 
-/** Counts what waits: by indexes alone, though a million takes some time. */
+/** Counts the backlog using only indexes, although counting a million takes some time. */
 export async function deliveryDepth(store: Store): Promise<DeliveryDepth> {
   const now = store.nowOnce()
   const { rows } = await sql<{ due: number; parked: number; oldest: number | null; now: number }>`

@@ -10,7 +10,7 @@ import type { ServiceLogger } from '../context.ts'
 import type { Cipher } from '../secrets/cipher.ts'
 import type { WebhookRow } from '../store/schema.ts'
 
-/** The word for an answer of 401 while two secrets sign: the next attempt is signed with the previous one. */
+/** Marks a 401 response while two secrets are valid: the next attempt is signed with the previous secret. */
 export const SECRET_REFUSED = 'secret_refused'
 
 /** The outcome of an attempt. */
@@ -18,7 +18,7 @@ export interface SentDelivery {
   readonly delivery: ClaimedDelivery
   /** By the clock of the database. */
   readonly endedAt: number
-  /** `unsendable`: its secret or headers cannot be used, or its event is gone, so that nothing was sent. */
+  /** `unsendable`: its secret or headers cannot be used, or its event was deleted, so nothing was sent. */
   readonly result: Omit<DeliveryResult, 'failure'> & {
     readonly failure?: DeliveryFailure | typeof SECRET_REFUSED | 'unsendable'
   }
@@ -69,7 +69,7 @@ export async function sendClaimed(delivery: ClaimedDelivery, options: SendOption
   }
 }
 
-/** The newest first, and then the one that it replaces; the other way round when the receiver has refused the newest. */
+/** Returns the newest secret first, then the one it replaces; reversed if the receiver has rejected the newest. */
 function signingOrder(
   { clock, endpoint, lastFailure }: ClaimedDelivery,
   { previous, secret }: EndpointSecrets,
@@ -105,7 +105,7 @@ export function deliveryHeaders(parts: HeaderParts): Record<string, string> {
   }
 }
 
-/** So that ours replace theirs. */
+/** Lets our headers replace custom ones. */
 function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
@@ -117,12 +117,12 @@ export interface EndpointSecrets {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** @throws {StagecraftError} CONNECTION_FAILED for what cannot be read. */
+/** @throws {StagecraftError} CONNECTION_FAILED for a text that cannot be decrypted. */
 type OpenSecrets = (endpoint: Endpoint) => EndpointSecrets
 
 const KEPT = 2000
 
-/** Reads sealed columns, and keeps what it read: what is sealed is never sealed alike again, so that it is its own key. */
+/** Decrypts columns and caches the results. Each encrypted text is unique, so it serves as the cache key. */
 export function openSecrets(cipher: Cipher): OpenSecrets {
   const kept = new Map<string, string>()
   const open = (sealed: string, place: string): string => {
@@ -143,13 +143,13 @@ export function openSecrets(cipher: Cipher): OpenSecrets {
   })
 }
 
-/** The target of deliveries and the secrets that sign them: columns of the webhook, secrets still sealed. */
+/** The target of deliveries and the secrets that sign them: columns of the webhook, still encrypted. */
 export type Endpoint = Pick<
   WebhookRow,
   'id' | 'url' | 'secret' | 'previous_secret' | 'previous_secret_expires_at' | 'headers'
 >
 
-/** A delivery that this process is to send now, and nobody else. */
+/** A delivery that only this process may send now. */
 export interface ClaimedDelivery {
   readonly id: string
   readonly eventId: string
@@ -159,16 +159,16 @@ export interface ClaimedDelivery {
   readonly attempt: number
   readonly createdAt: number
   readonly lastFailure: string | null
-  /** The bytes to sign and to send; null when the event is no longer kept. */
+  /** The bytes to sign and send; null if the event was deleted. */
   readonly payload: string | null
-  /** The token of the claim: without it nothing is written. */
+  /** The token of the claim, required for each write. */
   readonly leaseOwner: string
-  /** True for the one delivery that an open breaker lets through. */
+  /** True for the probe that an open breaker lets through. */
   readonly isProbe: boolean
   readonly clock: DatabaseClock
 }
 
-/** The clock of the database, read at the claim and run on by the time that has passed since. */
+/** The clock of the database, read at the claim and advanced by the elapsed time. */
 type DatabaseClock = () => number
 
 export function runOn(readAt: number): DatabaseClock {

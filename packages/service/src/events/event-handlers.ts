@@ -63,7 +63,7 @@ function toEvent({ payload }: Pick<EventRow, 'payload'>): EventRecord {
   return JSON.parse(payload) as EventRecord
 }
 
-/** Every kind of event with its meaning, the JSON Schema of its body, and an example. */
+/** Returns every event type with its meaning, the JSON Schema of its body, and an example. */
 export function eventTypes(): readonly EventType[] {
   return EVENT_KIND_NAMES.map((event) => ({
     event,
@@ -73,7 +73,7 @@ export function eventTypes(): readonly EventType[] {
   }))
 }
 
-/** Open for members that come later: a receiver which validates by it is not broken by them. */
+/** Allows unknown members, so that receivers that validate with it accept later additions. */
 function bodySchema(event: EventKind): Record<string, unknown> {
   const body = eventSchema.extend({ event: z.literal(event), data: EVENT_DATA[event] })
   const schema = z.toJSONSchema(body, {

@@ -11,9 +11,7 @@ interface PublishSetup {
   readonly now: number
 }
 
-/**
- * Writes an event, and a delivery for every webhook that wants it, in the transaction of the change that caused it.
- */
+/** Writes an event, and a delivery for every subscribed webhook, in the transaction of the change that caused it. */
 export async function publish<Kind extends EventKind>(
   transaction: Transaction<Database>,
   { data, ...of }: NewEvent<Kind>,
@@ -23,11 +21,11 @@ export async function publish<Kind extends EventKind>(
 }
 
 interface NewEvents<Kind extends EventKind> extends Omit<NewEvent<Kind>, 'data'> {
-  /** The data of each, in their order. */
+  /** The data of each event, in order. */
   readonly all: readonly EventData[Kind][]
 }
 
-/** Rows of one statement, of which a project with many webhooks has many for each event. */
+/** The number of rows in one statement. A project with many webhooks has many rows for each event. */
 const AT_ONCE = 500
 
 /** Writes events of one kind, and their deliveries. */
@@ -64,11 +62,11 @@ interface EventSetup {
   readonly ids: Ids
   /** By the clock of the database. */
   readonly now: number
-  /** True for an invented event that tries a webhook: no list has it, and its id says so. @default false */
+  /** True for a test event of one webhook: lists leave it out, and its id shows it. @default false */
   readonly isTest?: boolean
 }
 
-/** Writes an event and nothing else; returns its id. */
+/** Writes an event without deliveries; returns its id. */
 export async function writeEvent<Kind extends EventKind>(
   transaction: Transaction<Database>,
   newEvent: NewEvent<Kind>,
@@ -83,10 +81,10 @@ function eventRow<Kind extends EventKind>(
   { data, event, projectId }: NewEvent<Kind>,
   { ids, now, isTest = false }: EventSetup,
 ): EventRow {
-  // Read last, since ids sort by time.
+  // Read last, because ids sort by time.
   const id = isTest ? `${ids.next('evt')}test` : ids.next('evt')
   const created_at = new Date(now).toISOString()
-  // The order of the members is that of the schema, whoever made the object.
+  // The members have the order of the schema, whatever the order in the object.
   const ordered = EVENT_DATA[event].parse(data)
   const payload = JSON.stringify({ id, event, created_at, project_id: projectId, data: ordered })
   return { id, project_id: projectId, event, created_at: now, payload, is_test: isTest ? 1 : 0 }

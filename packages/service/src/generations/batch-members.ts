@@ -10,13 +10,13 @@ import type { GenerationSubject } from './generation-attempt.ts'
 export interface BatchMember extends GenerationSubject {
   readonly request: GenerationRequest
   readonly connectionId: string | null
-  /** The answer of a backend from before the process died, and its cost. */
+  /** The response of a backend from before the process died, and its cost. */
   readonly before:
     | { readonly item: EditedItem; readonly tokensUsed: number; readonly durationMs: number }
     | undefined
 }
 
-/** The members of a batch that are still to be done, in the order in which they were made. */
+/** Selects the unfinished members of a batch in the order in which they were created. */
 export async function readOpenMembers(
   db: Kysely<Database>,
   batchId: string,
@@ -91,6 +91,8 @@ export function newGeneration(given: Given, now: number): GenerationRow {
     dialect: null,
     item: null,
     tests: null,
+    column_count: null,
+    asked_by: null,
     warnings: null,
     tokens_used: 0,
     duration_ms: null,
@@ -98,5 +100,5 @@ export function newGeneration(given: Given, now: number): GenerationRow {
   }
 }
 
-/** The due time of a batch's members: never, since the batch runs them and no worker may claim them. */
+/** The due time of a batch's members: never, because the batch runs them and no worker may claim them. */
 export const NEVER = Number.MAX_SAFE_INTEGER

@@ -26,7 +26,7 @@ import {
 } from './generation-attempt.ts'
 import { countMembers } from './read-generations.ts'
 
-/** A batch while it is done. */
+/** A running batch. */
 interface Batch {
   readonly context: ServiceContext
   readonly row: GenerationRow
@@ -34,13 +34,15 @@ interface Batch {
   readonly attempt: GenerationAttempt
 }
 
-/** Members that are written together: few enough that progress shows and a cancellation is seen soon. */
+/**
+ * The number of members that are written together. Small, so that progress shows and a cancellation takes effect soon.
+ */
 const CHUNK = 20
 
-/** Tables that the backend is asked about at once: fast, and below the usual limits of a key. */
+/** The number of tables that the backend is asked about at the same time. Fast, and below the usual limits of a key. */
 const CONCURRENCY = 4
 
-/** Does the members of a batch that have not ended, so that one that was begun before goes on where it was. */
+/** Generates the unfinished members of a batch, so that a batch that was interrupted resumes. */
 async function generateBatch(
   row: GenerationRow,
   lease: Lease<'generations'>,
@@ -66,7 +68,7 @@ async function generateBatch(
   })
 }
 
-/** Generates tables of one connection, which know of each other. */
+/** Generates tables of one connection together. */
 async function generateGroup(
   members: readonly BatchMember[],
   settings: ProjectSettings,
@@ -94,7 +96,7 @@ interface ReadGroup {
   readonly failed: readonly FailedGeneration[]
 }
 
-/** Reads tables together. Undefined when none could be read, which is written by then. */
+/** Reads tables together. Returns undefined, after recording the failures, if none could be read. */
 async function tryRead(
   members: readonly BatchMember[],
   settings: ProjectSettings,
@@ -142,7 +144,7 @@ interface PlannedMember {
   readonly table: RunTable
 }
 
-/** A member with its table, as the backend left it. */
+/** A member with its table after the edits of the backend. */
 interface EditedMember extends PlannedMember {
   readonly tokensUsed: number
   readonly durationMs: number
@@ -169,7 +171,7 @@ async function editMembers(
       return await editMember(one, batch)
     }),
   )
-  // All have to end first: what is still under way writes to the store.
+  // Wait for all of them: members under way still write to the store.
   const settled = await Promise.allSettled(edits)
   return settled.flatMap((one) => {
     if (one.status === 'rejected') throw one.reason
@@ -227,7 +229,7 @@ async function printMembers(
   }
 }
 
-/** Writes members that fail before anything is made of them: they begin, and end. */
+/** Writes members that fail before generation begins, with their start and end. */
 async function failMembers(failed: readonly FailedGeneration[], { attempt }: Batch): Promise<void> {
   for (const chunk of chunksOf(failed, CHUNK)) {
     await attempt.start(chunk.map(({ subject }) => subject))
@@ -239,7 +241,7 @@ async function failMembers(failed: readonly FailedGeneration[], { attempt }: Bat
 async function assertAnyCompleted({ context, row }: Batch): Promise<void> {
   const units = (await countMembers(context.store.db, [row.id])).get(row.id)
   if (!units || units.completed > 0 || units.failed === 0) return
-  const reason = `none of ${units.total} units was generated; each of them says why`
+  const reason = `none of ${units.total} units was generated; the error of each unit has the reason`
   throw new StagecraftError('GENERATION_FAILED', reason, { details: { reason } })
 }
 
@@ -261,6 +263,6 @@ export function generationJobs(context: ServiceContext): JobKind<'generations'> 
 
 /** A request's generation is claimed only after its lease ran out, when nobody waits for the answer any more. */
 function abandoned(): StagecraftError {
-  const reason = 'the process that worked on it ended before it was done'
+  const reason = 'its worker process died before it was done'
   return new StagecraftError('GENERATION_FAILED', reason, { details: { reason } })
 }

@@ -65,7 +65,7 @@ export interface ReadSetup extends ColumnsPlace {
   readonly settings: ProjectSettings
 }
 
-/** A table that was read, in a run of its own, and the SQL to write for it. */
+/** A table in a run of its own, and the SQL dialect to write. */
 export interface ReadTable {
   readonly table: RunTable
   readonly dialect: DialectName
@@ -86,7 +86,7 @@ export function readTable(
   })
 }
 
-/** Returns what tables of a project are generated with. */
+/** Returns the settings that tables of a project are generated with. */
 export function runSetup(
   { clock, settings: { llm } }: ServiceContext,
   { config }: ProjectSettings,

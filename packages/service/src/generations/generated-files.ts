@@ -17,11 +17,11 @@ interface Place {
 }
 
 const HOUR = 3_600_000
-/** A text that was used within this time is not deleted; so it is marked again before that. */
+/** The time for which a text is kept after its last use. Each use marks it again. */
 const KEPT_MS = HOUR
 const MARKED_MS = HOUR / 4
 
-/** Stores the files of a generation; texts that the project has already are not stored again. */
+/** Stores the files of a generation. Texts that the project already has are not stored again. */
 export async function storeFiles(
   db: Kysely<Database>,
   files: readonly NewFile[],
@@ -29,7 +29,7 @@ export async function storeFiles(
 ): Promise<void> {
   const hashed = files.map((file) => ({ ...file, hash: hashOf(file.content) }))
   const texts = new Map(hashed.map(({ content, hash }) => [hash, content]))
-  // In one order, so that no two transactions wait for each other. The row is locked even where it stays as it is.
+  // A fixed order prevents deadlocks. The row is locked even if it does not change.
   const rows = [...texts]
     .toSorted(([one], [other]) => compareText(one, other))
     .map(([hash, content]) => ({ project_id: projectId, hash, content, used_at: now }))
@@ -72,7 +72,7 @@ export function filesWithTexts(db: Kysely<Database>) {
     )
 }
 
-/** Deletes texts that no generation has any more. */
+/** Deletes texts that no generation uses. */
 export async function pruneTexts(db: Kysely<Database>, now: number): Promise<void> {
   await db
     .deleteFrom('file_texts')

@@ -1,14 +1,14 @@
 import { type EditedItem, printItem } from '@stagecraft/core/run'
 import type { DialectName, Generation } from '@stagecraft/spec'
 import type { Change } from '../change.ts'
-import { toJobError } from '../jobs/do-job.ts'
+import { toJobError } from '../jobs/run-jobs.ts'
 import type { Lease } from '../jobs/lease.ts'
 import { UNCLAIMED } from '../store/claims.ts'
 import type { GenerationRow, JobError, UnitRow } from '../store/schema.ts'
 import { unitFields } from '../units/units.ts'
 import { storeFiles } from './generated-files.ts'
 
-/** A generation with the unit that it is of. */
+/** A generation and its unit. */
 export interface GenerationSubject {
   readonly generationId: string
   readonly unit: Pick<UnitRow, 'id' | 'project_id' | 'name' | 'type'>
@@ -24,14 +24,14 @@ export interface GenerationSubject {
 /** The result of generating a unit. */
 export interface MadeGeneration {
   readonly data: Generation
-  /** The input that it was made from. */
+  /** The input of the generation. */
   readonly item: EditedItem
   readonly dialect: DialectName
   readonly tokensUsed: number
   readonly durationMs: number
 }
 
-/** A generation that failed, and why. */
+/** A failed generation and its error. */
 export interface FailedGeneration {
   readonly subject: GenerationSubject
   readonly error: unknown
@@ -60,7 +60,7 @@ export class GenerationAttempt {
   }
 
   /**
-   * Writes what was made, and publishes `generation.completed`.
+   * Writes the results, and publishes `generation.completed`.
    *
    * @throws {LeaseLost}
    */
@@ -74,7 +74,7 @@ export class GenerationAttempt {
   }
 
   /**
-   * Writes why generations failed, and publishes `generation.failed`.
+   * Writes the errors, and publishes `generation.failed`.
    *
    * @throws {LeaseLost}
    */
@@ -132,6 +132,7 @@ async function completeGeneration(
       item: printItem(item),
       dialect,
       tests: JSON.stringify(data.tests),
+      column_count: item.table.columns.length,
       warnings: JSON.stringify(data.warnings),
       tokens_used: tokensUsed,
       duration_ms: durationMs,
@@ -202,9 +203,9 @@ export async function endMembers(tx: Change, batchId: string, end: GenerationEnd
 
 const DELETED: JobError = { code: 'GENERATION_FAILED', message: 'its unit was deleted' }
 
-/** Publishes the ends of generations of a unit that is deleted, so that every start has its end event. */
+/** Publishes the end of each generation of a deleted unit, so that every start event has an end event. */
 export async function failOpenGenerations(tx: Change, { id }: Pick<UnitRow, 'id'>): Promise<void> {
-  // An update waits for those that are just being ended, which then are no longer open.
+  // An update waits for generations that are just ending; they are then no longer open.
   const rows = await tx.db
     .updateTable('generations')
     .set({ cancel: 1 })
@@ -221,7 +222,7 @@ export async function failOpenGenerations(tx: Change, { id }: Pick<UnitRow, 'id'
 
 const CHUNK = 1000
 
-/** Publishes `generation.failed` for those whose start was published. */
+/** Publishes `generation.failed` for generations whose start was published. */
 export async function publishEnds(tx: Change, ids: readonly string[], error: JobError): Promise<void> {
   const now = await tx.now()
   const { code, message } = error

@@ -19,14 +19,20 @@ import { filesWithTexts } from './generated-files.ts'
 import { endGenerations, endMembers } from './generation-attempt.ts'
 import { newestFiles } from './newest-files.ts'
 import { deleteGeneration, diffGenerations } from './old-generations.ts'
-import { PUBLIC_COLUMNS, findGeneration, readGeneration, readGenerations } from './read-generations.ts'
+import {
+  PUBLIC_COLUMNS,
+  findGeneration,
+  readGeneration,
+  readGenerations,
+  askedColumn,
+} from './read-generations.ts'
 
-/** The earliest that the format knows; a zip file has the time of wherever it is made, so that this is local. */
+/** The earliest time that the format allows, in local time, because zip times have no zone. */
 const EARLIEST = new Date(1980, 0, 1)
 
 const FILES_PER_PAUSE = 100
 
-/** The same files give the same bytes, at any time and place. */
+/** The same files give the same bytes at any time and in any zone. */
 async function zipFiles(files: readonly Pick<GeneratedFile, 'path' | 'content'>[]): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   const zip = new Zip((error, chunk) => {
@@ -56,7 +62,7 @@ type GenerationHandlers = Pick<
   | 'deleteGeneration'
 >
 
-/** Answers the operations on generations and their files. */
+/** Creates the handlers of the operations on generations and their files. */
 export function generationHandlers(context: ServiceContext): GenerationHandlers {
   return {
     createGeneration: (call) => createGeneration(context, call),
@@ -72,13 +78,18 @@ export function generationHandlers(context: ServiceContext): GenerationHandlers 
 
 async function createGeneration(
   context: ServiceContext,
-  { body, caller: { projectId } }: CallOf<'createGeneration'>,
+  call: CallOf<'createGeneration'>,
 ): ReplyOf<'createGeneration'> {
+  const {
+    body,
+    caller: { projectId },
+  } = call
   const { columns = 'live', filter, unitId, unitIds } = body
   if ([filter, unitId, unitIds].filter((one) => one !== undefined).length > 1) throw severalGiven()
   const row = await change(context, projectId, async (tx) => {
     tx.wakeAfter('jobs')
-    const base = { id: tx.ids.next('gen'), project_id: projectId, columns }
+    const asked = askedColumn('createGeneration', call)
+    const base = { id: tx.ids.next('gen'), project_id: projectId, columns, ...asked }
     if (filter) return await insertBatch(tx, base, await filteredIds(tx, filter))
     if (unitId === undefined) return await insertBatch(tx, base, unitIds)
     await tx.own('units', unitId)
@@ -89,10 +100,10 @@ async function createGeneration(
   return { data: await readGeneration(context.store.db, row), status: 202 }
 }
 
-/** The members are there from the beginning: they are what is left to do, whatever happens to the process. */
+/** The members are created with the batch: they record the remaining work if the process dies. */
 export async function insertBatch(
   tx: Change,
-  base: Pick<GenerationRow, 'id' | 'project_id' | 'columns'>,
+  base: Pick<GenerationRow, 'id' | 'project_id' | 'columns' | 'asked_by'>,
   unitIds: readonly string[] | undefined,
 ): Promise<GenerationRow> {
   const members = await findUnitIds(tx.db, { projectId: tx.projectId, unitIds })
@@ -109,6 +120,7 @@ export async function insertBatch(
         unit_id,
         batch_id: batch.id,
         due_at: NEVER,
+        asked_by: null,
       } as const
       return newGeneration({ ...base, ...member }, now)
     })
@@ -175,7 +187,7 @@ async function getGeneration(
 
 const CANCELLED: JobError = { code: 'GENERATION_FAILED', message: 'the job was cancelled' }
 
-/** One that has ended is answered as it is. */
+/** Returns a generation that has ended as it is. */
 async function cancelGeneration(
   context: ServiceContext,
   { caller: { projectId }, params: { generationId } }: CallOf<'cancelGeneration'>,
@@ -190,7 +202,7 @@ async function cancelGeneration(
 
 type Found = Awaited<ReturnType<typeof findGeneration>>
 
-/** Stops a generation here, unless a worker holds it by a lease: then the worker stops it. */
+/** Stops a generation, unless a worker holds its lease. Then the worker stops it. */
 async function cancel(tx: Change, { batch_id, id, is_request }: Found): Promise<void> {
   const claimed = await tx.db
     .updateTable('generations')
@@ -225,7 +237,7 @@ async function getArchive(context: ServiceContext, { caller: { projectId }, sign
   return { bytes, fileName: `${plainName(name)}.zip` }
 }
 
-/** Returns a file name that every system accepts. */
+/** Returns a file name that is valid on every system. */
 function plainName(name: string): string {
   const plain = name
     .normalize('NFKD')

@@ -29,7 +29,7 @@ export async function newestFiles(
   return await printUnits(newest, settings, signal)
 }
 
-/** The files of units together. Those that come later count where two are of one table. */
+/** Returns the files of several units together. If two units have one table, the later one counts. */
 export async function printUnits(
   units: readonly GeneratedUnit[],
   settings: ProjectSettings,
@@ -42,7 +42,7 @@ export async function printUnits(
   return files
 }
 
-/** Names come from configurations and warehouses: no path may lead out of an archive or a repository. */
+/** Refuses paths that lead out of an archive or a repository, because names come from configurations and warehouses. */
 function assertInside(files: readonly GeneratedFile[]): void {
   for (const { path } of files) {
     const expected = pathProblem(path)
@@ -77,7 +77,7 @@ async function readNewest(
   )
 }
 
-/** Two units may spell one table differently; the later one counts. */
+/** Two units may spell one table differently. The later one counts. */
 function distinctItems(newest: readonly GeneratedUnit[]): readonly EditedItem[] {
   const identify = ({ request: { source, type } }: EditedItem): string => JSON.stringify([type, source])
   return [...new Map(newest.map(({ item }) => [identify(item), item])).values()]
@@ -96,7 +96,7 @@ export function commonDialect(newest: readonly GeneratedUnit[]): DialectName | u
   )
 }
 
-/** Tables between two looks at the outside. */
+/** The number of tables between two yields to the event loop. */
 const TABLES_PER_PAUSE = 20
 
 async function print(
@@ -115,7 +115,7 @@ async function print(
   }
 }
 
-/** The error for a project, or units of it, without files. */
+/** Creates the error for a project or units without files. */
 export function nothingGenerated(): Error {
   const suggestion = 'generate first: POST /v1/projects/{projectId}/generations'
   return StagecraftError.invalid([{ path: '', expected: 'units that are generated', received: 'none' }], {

@@ -13,7 +13,7 @@ import { findGeneration, type PublicGeneration } from './read-generations.ts'
 /** The files of a generation by their paths. */
 type Files = ReadonlyMap<string, string>
 
-/** Compares two generations: of one unit, unless both are named. */
+/** Compares two generations. Both belong to one unit, unless both are named. */
 export async function diffGenerations(
   { store: { db } }: ServiceContext,
   { caller: { projectId }, params: { generationId }, query }: CallOf<'diffGenerations'>,
@@ -86,7 +86,7 @@ function isBatch(id: string): StagecraftError {
   return StagecraftError.invalid({ path: 'generationId', expected, received: `${id}, a batch` })
 }
 
-/** Deletes a generation that has ended, with its files; the newest of a unit is what archives and pushes are made of. */
+/** Deletes an ended generation and its files. The newest one of a unit is kept, because archives and pushes use it. */
 export async function deleteGeneration(
   context: ServiceContext,
   { caller: { projectId }, params: { generationId } }: CallOf<'deleteGeneration'>,
@@ -117,13 +117,13 @@ function stillNeeded(expected: string, received: string): StagecraftError {
   return StagecraftError.invalid({ path: 'generationId', expected, received })
 }
 
-/** The generations that are kept of each unit, unless its project says otherwise. */
+/** The number of generations kept of each unit, unless the project sets another. */
 const KEPT = 100
 
-/** Small enough that nobody waits for it. */
+/** Small, so that nothing waits for it. */
 const AT_ONCE = 200
 
-/** Deletes the older generations of units that have more than their project keeps, and batches without any left. */
+/** Deletes generations beyond the number that their project keeps, and batches that have none left. */
 export async function pruneGenerations({ store }: Pick<ServiceContext, 'store'>): Promise<void> {
   const projects = await store.db.selectFrom('projects').select(['id', 'keep_generations']).execute()
   for (const { id, keep_generations } of projects) {

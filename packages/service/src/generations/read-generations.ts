@@ -1,10 +1,10 @@
 import { StagecraftError, type Warning } from '@stagecraft/spec'
-import type { GenerationRecord } from '@stagecraft/spec/api'
+import type { AskedBy, Caller, GenerationRecord } from '@stagecraft/spec/api'
 import type { Kysely } from 'kysely'
 import { jobMembers } from '../resources/job-members.ts'
 import type { Database, GenerationRow } from '../store/schema.ts'
 
-/** The public columns of a row. The input of the generation is long, and read only where it is needed. */
+/** The public columns of a row. The input of a generation is long and read only if needed. */
 export const PUBLIC_COLUMNS = [
   'id',
   'project_id',
@@ -17,6 +17,7 @@ export const PUBLIC_COLUMNS = [
   'started_at',
   'finished_at',
   'tests',
+  'asked_by',
   'warnings',
   'tokens_used',
   'duration_ms',
@@ -44,14 +45,14 @@ export async function findGeneration(
   return row
 }
 
-/** Reads one generation as the interface shows it. */
+/** Reads one generation with its public fields. */
 export async function readGeneration(db: Kysely<Database>, row: PublicGeneration): Promise<GenerationRecord> {
   const [data] = await readGenerations(db, [row])
   if (!data) throw new TypeError('expected a generation, got none')
   return data
 }
 
-/** Reads rows as the interface shows them: with the files of each and, for a batch, how far it is. */
+/** Reads rows with their public fields: the files of each and, for a batch, its progress. */
 export async function readGenerations(
   db: Kysely<Database>,
   rows: readonly PublicGeneration[],
@@ -61,22 +62,70 @@ export async function readGenerations(
   const files = await readFiles(db, idsOf('unit'))
   const units = await countMembers(db, idsOf('project'))
   const names = await readNames(db, rows)
-  return rows.map((row) =>
-    row.kind === 'unit'
+  const askers = await readAskers(db, rows)
+  return rows.map((row) => {
+    const askedBy = askers.get(row.batch_id ?? row.id)
+    return row.kind === 'unit'
       ? toGeneration(row, {
           files: files.get(row.id) ?? [],
           units: undefined,
           unitName: names.get(row.unit_id ?? ''),
+          askedBy,
         })
       : toGeneration(row, {
           files: undefined,
           units: units.get(row.id) ?? NO_UNITS,
           unitName: undefined,
-        }),
+          askedBy,
+        })
+  })
+}
+
+/** The part of a call that identifies who asked for a generation. */
+interface TracedCall {
+  readonly caller: Caller
+  readonly requestId: string
+}
+
+/** Returns the column that records the call that asked for a generation. */
+export function askedColumn(
+  operation: string,
+  { caller: { keyId, sessionId }, requestId }: TracedCall,
+): Pick<GenerationRow, 'asked_by'> {
+  const via = sessionId === undefined ? 'key' : 'session'
+  return { asked_by: JSON.stringify({ requestId, operation, via, keyId } satisfies AskedBy) }
+}
+
+/**
+ * Returns the requests that asked for generations, by the ids of the generations or of their batches, with the current
+ * names of keys.
+ */
+async function readAskers(
+  db: Kysely<Database>,
+  rows: readonly PublicGeneration[],
+): Promise<ReadonlyMap<string, AskedBy>> {
+  const known = new Map(rows.map(({ id, asked_by }) => [id, asked_by]))
+  const missing = [...new Set(rows.flatMap(({ batch_id }) => batch_id ?? []))].filter((id) => !known.has(id))
+  const batches =
+    missing.length === 0
+      ? []
+      : await db.selectFrom('generations').select(['id', 'asked_by']).where('id', 'in', missing).execute()
+  const found = [...known, ...batches.map(({ id, asked_by }) => [id, asked_by] as const)].flatMap(
+    ([id, asked_by]) => (asked_by === null ? [] : [[id, JSON.parse(asked_by) as AskedBy] as const]),
+  )
+  const keyIds = [...new Set(found.map(([, { keyId }]) => keyId))]
+  if (keyIds.length === 0) return new Map()
+  const keys = await db.selectFrom('api_keys').select(['id', 'name']).where('id', 'in', keyIds).execute()
+  const names = new Map(keys.map(({ id, name }) => [id, name]))
+  return new Map(
+    found.map(([id, askedBy]) => {
+      const keyName = names.get(askedBy.keyId)
+      return [id, { ...askedBy, ...(keyName !== undefined && { keyName }) }]
+    }),
   )
 }
 
-/** The names of units as they are now, by their ids. */
+/** Returns the current names of units by their ids. */
 async function readNames(
   db: Kysely<Database>,
   rows: readonly PublicGeneration[],
@@ -129,14 +178,18 @@ export async function countMembers(
   return counts
 }
 
-/** The parts of a generation that are stored in other rows. */
+/** The parts of a generation that other tables store. */
 interface GenerationParts {
   readonly files: Files | undefined
   readonly units: GenerationRecord['units']
   readonly unitName: string | undefined
+  readonly askedBy: GenerationRecord['askedBy']
 }
 
-function toGeneration(row: PublicGeneration, { files, unitName, units }: GenerationParts): GenerationRecord {
+function toGeneration(
+  row: PublicGeneration,
+  { askedBy, files, unitName, units }: GenerationParts,
+): GenerationRecord {
   const isCompleted = row.state === 'completed'
   return {
     id: row.id,
@@ -144,6 +197,7 @@ function toGeneration(row: PublicGeneration, { files, unitName, units }: Generat
     ...(row.unit_id !== null && { unitId: row.unit_id }),
     ...(unitName !== undefined && { unitName }),
     ...(row.batch_id !== null && { batchId: row.batch_id }),
+    ...(askedBy && { askedBy }),
     ...jobMembers(row),
     ...(isCompleted && files && { files }),
     ...(row.tests !== null && { tests: JSON.parse(row.tests) as string[] }),

@@ -22,21 +22,22 @@ import {
   publishStarted,
 } from './generation-attempt.ts'
 import { newGeneration } from './batch-members.ts'
+import { askedColumn } from './read-generations.ts'
 
 export interface StoredRunOptions {
-  /** Aborts when the client goes away. */
+  /** Aborts when the client disconnects. */
   readonly signal?: AbortSignal
-  /** The key that the request came with. */
+  /** The key of the request. */
   readonly caller?: Caller
-  /** Default: a fresh one. */
+  /** Default: a new one. */
   readonly requestId?: string
 }
 
-/** Answers `POST /generate` as the engine does, and stores what it made. */
+/** Answers `POST /generate` like the engine, and stores the result. */
 export interface StoredEngine {
   /**
-   * Generates a unit. A request that is refused leaves nothing behind: its table is looked up before the unit of its type
-   * and source is found or made.
+   * Generates a unit. A request that is refused leaves nothing behind: its table is looked up before the unit of its
+   * type and source is found or made.
    *
    * @param request Any JSON.
    * @throws {StagecraftError} INVALID_REQUEST, INVALID_SOURCE, CONNECTION_FAILED or GENERATION_FAILED; FORBIDDEN for a
@@ -50,7 +51,10 @@ export interface StoredEngineOptions {
   readonly renewMs?: number
 }
 
-/** The lease of a generation by a request; without a renewal in this time it has failed, because its process died. */
+/**
+ * The lease of a generation by a request. If it is not renewed in this time, the process has died and the generation
+ * fails.
+ */
 const LEASE_MS = 60_000
 
 export function storedEngine(
@@ -58,10 +62,8 @@ export function storedEngine(
   { renewMs = LEASE_MS / 6 }: StoredEngineOptions = {},
 ): StoredEngine {
   const { clock, ids, store } = context
-  const answer = async (
-    asked: unknown,
-    { caller: { projectId }, requestId, signal }: Answering,
-  ): Promise<EngineAnswer> => {
+  const answer = async (asked: unknown, { caller, requestId, signal }: Answering): Promise<EngineAnswer> => {
+    const { projectId } = caller
     const begunAt = clock.now()
     const { columns, request } = checkRequest(asked)
     const settings = await projectSettings(store.db, projectId)
@@ -70,7 +72,8 @@ export function storedEngine(
     found.table.check()
     signal.throwIfAborted()
     const decided = { ...settings, dialect: found.dialect }
-    const begun = await beginRequest({ columns, projectId, request, settings: decided }, context)
+    const traced = askedColumn('generate', { caller, requestId })
+    const begun = await beginRequest({ columns, projectId, request, settings: decided, traced }, context)
     const work = async (stop: AbortSignal) => {
       const { meta, ...made } = await makeGeneration(found, stop)
       return { meta, made: { ...made, durationMs: clock.now() - begunAt } }
@@ -84,7 +87,7 @@ export function storedEngine(
       asked,
       { caller, requestId = ids.next('req'), signal = new AbortController().signal } = {},
     ) {
-      if (!caller) throw new StagecraftError('FORBIDDEN', 'the key opens no project')
+      if (!caller) throw new StagecraftError('FORBIDDEN', 'the key belongs to no project')
       const call = { operation: 'generate', caller, requestId }
       return await audited(context, call, () => answer(asked, { caller, requestId, signal }))
     },
@@ -109,7 +112,7 @@ function checkRequest(asked: unknown): Checked {
   return { request: { ...rest, options: plain }, columns }
 }
 
-/** A unit may have a connection of its own. */
+/** A unit may have its own connection. */
 async function connectionOf(
   { source, type }: GenerationRequest,
   projectId: string,
@@ -127,19 +130,20 @@ async function connectionOf(
 
 interface RequestBegin extends Checked {
   readonly projectId: string
-  /** With the dialect that was decided. */
+  /** With the dialect that was chosen. */
   readonly settings: ProjectSettings
+  readonly traced: ReturnType<typeof askedColumn>
 }
 
-/** The generation of a request that has begun. */
+/** The generation of a request that has started. */
 interface BegunRequest {
   readonly row: GenerationRow
   readonly subject: GenerationSubject
 }
 
-/** Finds or makes the unit of a request, and begins its generation. */
+/** Finds or creates the unit of a request, and starts its generation. */
 async function beginRequest(
-  { columns, projectId, request: { options = {}, source, type }, settings }: RequestBegin,
+  { columns, projectId, request: { options = {}, source, type }, settings, traced }: RequestBegin,
   context: ServiceContext,
 ): Promise<BegunRequest> {
   const name = nameModel({ source, type }, settings)
@@ -159,6 +163,7 @@ async function beginRequest(
       kind: 'unit',
       unit_id: unit.id,
       columns,
+      ...traced,
     } as const
     const claim = { lease_owner: `request:${randomUUID()}`, lease_until: now + LEASE_MS, attempts: 1 }
     const begun = { is_request: 1, start_published: 1, state: 'running', started_at: now } as const
@@ -172,14 +177,14 @@ async function beginRequest(
 }
 
 interface LeasedWork<Answer> {
-  /** Aborts when the client goes away. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
   readonly renewMs: number
   readonly work: (signal: AbortSignal) => Promise<Answer>
 }
 
 /**
- * Does the work of a request while its lease is renewed, and writes how it ended.
+ * Generates while renewing the lease, and writes the result.
  *
  * @throws {LeaseLost} When the generation was cancelled or deleted meanwhile.
  */
@@ -218,7 +223,7 @@ async function whileLeased<Answer extends { readonly made: MadeGeneration }>(
   }
 }
 
-/** A generation that somebody else has ended keeps that end. */
+/** Keeps the end of a generation that was ended elsewhere. */
 function unlessLost(error: unknown): void {
   if (!(error instanceof LeaseLost)) throw error
 }

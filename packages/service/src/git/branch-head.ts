@@ -16,7 +16,7 @@ type Branches = Pick<PushOptions, 'branch' | 'baseBranch'>
 const ref = (branch: string): string => `refs/heads/${branch}`
 
 /**
- * Asks the remote what a branch is, or begins from.
+ * Asks the remote for the head of a branch, or the head from which to create it.
  *
  * @throws {StagecraftError} INVALID_REQUEST for a branch that cannot be made; CONNECTION_FAILED
  */
@@ -32,8 +32,8 @@ export async function readBranchHead(git: Git, { branch, baseBranch }: Branches)
   if (inTheWay !== undefined) {
     throw wrongBranch(
       'branch',
-      'a name that can stand beside the other branches',
-      `one that ${inTheWay} excludes`,
+      'a name that does not collide with other branches',
+      `a name that collides with ${inTheWay}`,
     )
   }
   const id = refs.get(base)
@@ -41,12 +41,16 @@ export async function readBranchHead(git: Git, { branch, baseBranch }: Branches)
   const isEmpty = (await listRefs(git, ['refs/heads/*'])).size === 0
   if (isEmpty) return { from: undefined, exists: false }
   throw baseBranch === undefined
-    ? wrongBranch('baseBranch', 'a branch to begin from, as the repository has no default branch', 'none')
+    ? wrongBranch(
+        'baseBranch',
+        'a branch to start from, because the repository has no default branch',
+        'none',
+      )
     : wrongBranch('baseBranch', 'a branch of the repository', JSON.stringify(baseBranch))
 }
 
 /**
- * Finds a branch of the remote, or the default one.
+ * Finds a branch of the remote; the default branch if none is named.
  *
  * @throws {StagecraftError} INVALID_REQUEST for a branch that is not there; CONNECTION_FAILED
  */
@@ -58,11 +62,11 @@ export async function findBranch(
   const id = (await listRefs(git, [name])).get(name)
   if (id !== undefined) return { ref: name, id }
   throw branch === undefined
-    ? wrongBranch('branch', 'a branch, as the repository has no default branch', 'none')
+    ? wrongBranch('branch', 'a branch, because the repository has no default branch', 'none')
     : wrongBranch('branch', 'a branch of the repository', JSON.stringify(branch))
 }
 
-/** Ids by name. The server may list more than the patterns, which match ends of names. */
+/** Returns ids by name. The server may list more names than the patterns, because patterns match suffixes. */
 async function listRefs(git: Git, patterns: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const output = await git.read(['ls-remote', '--quiet', 'origin', ...patterns])
   const rows = output.split('\n').flatMap((row) => {

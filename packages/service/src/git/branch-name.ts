@@ -1,5 +1,6 @@
 const LONGEST = 200
-// What `git check-ref-format` refuses anywhere in a name: control characters, space, ~ ^ : ? * [ \ and the rest.
+// Characters that `git check-ref-format` refuses anywhere in a name: control characters, space, ~ ^ : ? * [ \ and
+// others.
 const FORBIDDEN = /[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)/u
 
 /**

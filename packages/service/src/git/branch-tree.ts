@@ -6,14 +6,15 @@ import { readBytes } from './read-contents.ts'
 import type { Git } from './run-git.ts'
 import type { TreeEntry } from './tree-entries.ts'
 
-/** The files that say something to dbt, so that a plan reads most of them. */
+/** The files that dbt reads. A plan reads most of them. */
 const DBT_FILE = /\.(?:sql|py|ya?ml|md)$/i
 
-/** The number of files that are read at once. */
+/** The number of files that are read at the same time. */
 const FILES = 2000
 
 /**
- * Opens a folder of a commit as a tree. What dbt reads is fetched at once, anything else when it is asked for. Links and submodules do not count as files.
+ * Opens a folder of a commit as a tree. Files that dbt reads are fetched together, others on demand. Links and
+ * submodules do not count as files.
  */
 export async function branchTree(
   git: Git,

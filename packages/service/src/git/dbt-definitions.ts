@@ -16,12 +16,12 @@ export function readDefinitions(path: string, text: string): ReadonlySet<string>
   return new Set(snapshots.length > 0 ? snapshots : [modelOf(path)])
 }
 
-/** Returns the model that a file of code is, by its name. */
+/** Returns the model that a code file defines, by its file name. */
 export function modelOf(path: string): string {
   return `the model ${fileStem(path)}`
 }
 
-/** Returns what an entry of properties defines. */
+/** Returns the definition of a properties entry. */
 export function entryDefinition(key: EntryKey): string {
   return key.list === 'sources' ? `the source ${key.source}.${key.name}` : `the properties of ${key.name}`
 }
@@ -30,11 +30,14 @@ export function entryDefinition(key: EntryKey): string {
 export interface DbtFolders {
   /** Of models and snapshots. */
   readonly code: readonly string[]
-  /** Of everything that properties may stand beside. */
+  /** The folders that may contain properties. */
   readonly properties: readonly string[]
 }
 
-/** The folders of a project by its `dbt_project.yml`; undefined where it turns models off, as nobody knows then what counts. */
+/**
+ * Returns the folders of a project from its `dbt_project.yml`; undefined if it disables models, because the result
+ * cannot be known then.
+ */
 export function readDbtFolders(text: string): DbtFolders | undefined {
   if (/\benabled\b/.test(text)) return undefined
   const project = readMap(text)

@@ -35,7 +35,7 @@ export function sourceKey({ source, table }: SourceTable): string {
   return JSON.stringify([source, table])
 }
 
-/** Reads what stands literally in a file. Names that Jinja puts together are not known without running dbt. */
+/** Reads the literal references in a file. Names that Jinja composes are unknown without running dbt. */
 export function readReferences(path: string, text: string): DbtReferences {
   // In single quotes, YAML writes a quote twice.
   const plain = isYaml(path) ? text.replaceAll("''", "'").replaceAll('\\"', '"') : text
@@ -60,7 +60,7 @@ function declaredTables(text: string): readonly SourceTable[] {
   )
 }
 
-/** Returns the name of a file without folders and ending: of code, the name of its model. */
+/** Returns the name of a file without folders and extension, which is the model name for a code file. */
 export function fileStem(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '')
 }

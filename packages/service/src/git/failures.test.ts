@@ -53,10 +53,10 @@ test('a failure has words of our own, and nothing else', () => {
   expect(error).toMatchObject({
     code: 'CONNECTION_FAILED',
     message:
-      'cannot push: the credentials are refused; check user name and token or key, and that they have not expired',
+      'cannot push: the credentials were rejected; check the user name and the token or key, and that they have not expired',
     details: {
-      reason: 'the credentials are refused',
-      suggestion: 'check user name and token or key, and that they have not expired',
+      reason: 'the credentials were rejected',
+      suggestion: 'check the user name and the token or key, and that they have not expired',
     },
   })
   expect(error.cause).toBeUndefined()

@@ -1,18 +1,15 @@
 import { StagecraftError } from '@stagecraft/spec'
 
-/**
- * The reasons why git failed and their remedies, in fixed words, because git's own contain addresses and
- * more.
- */
+/** The reasons why git failed and their remedies, in fixed words, because git's own messages contain addresses. */
 const PUSH_FAILURES = {
   authentication: [
-    'the credentials are refused',
-    'user name and token or key, and that they have not expired',
+    'the credentials were rejected',
+    'the user name and the token or key, and that they have not expired',
   ],
   forbidden: ['the credentials may not write to the repository', 'their scopes and the role of their user'],
-  private_key: ['the private key cannot be read', 'that it is a whole key without a passphrase'],
-  host_key: ['the key of the host is not the known one', 'the known hosts'],
-  not_found: ['repository not found', 'the remote, and that the credentials may see it'],
+  private_key: ['the private key cannot be read', 'that it is a complete key without a passphrase'],
+  host_key: ['the host key does not match the known hosts', 'the known hosts'],
+  not_found: ['repository not found', 'the remote, and that the credentials give access to it'],
   not_git: ['there is no Git repository', 'the remote'],
   ownership: ['the repository belongs to another user of the machine', 'the owner of its folder'],
   host_not_found: ['host not found', 'the spelling of the host'],
@@ -21,16 +18,16 @@ const PUSH_FAILURES = {
   tls: ['the certificate of the server is not trusted, or TLS fails', 'the certificate'],
   redirect: [
     'the server redirects, which is not followed',
-    'the remote, and give the address that it leads to',
+    'the remote, and use the address that it redirects to',
   ],
   server: ['the server failed', 'its state, and try again'],
-  rate: ['the server asks for fewer requests', 'its limits, and try again later'],
+  rate: ['the server limits the number of requests', 'its limits, and try again later'],
   lost: ['the connection was lost', 'the network, and try again'],
   timeout: ['timed out', 'that the server answers, and try again'],
   moved: ['the branch was deleted during the push', 'the branch, and try again'],
   disk: ['no space left', 'the disk of the service and of the server'],
-  git_missing: ['git is not installed', 'that the machine of the service has git 2.31 or newer'],
-  git_too_old: ['git is too old', 'that the machine of the service has git 2.31 or newer'],
+  git_missing: ['git is not installed', 'that git 2.31 or newer is installed on the machine of the service'],
+  git_too_old: ['git is too old', 'that git 2.31 or newer is installed on the machine of the service'],
   too_much: ['the server sent too much', 'that the remote is the right one'],
 } as const satisfies Record<string, readonly [reason: string, check: string]>
 
@@ -59,7 +56,7 @@ const PATTERNS: readonly (readonly [pattern: RegExp, failure: PushFailure])[] = 
     'authentication',
   ],
   [/detected dubious ownership/i, 'ownership'],
-  // The last is what becomes of a push to a server that speaks no smart protocol.
+  // The last one is the result of a push to a server without the smart protocol.
   [
     /does not appear to be a git repository|is this a git repository|not a git repository|git-http-push/i,
     'not_git',
@@ -80,12 +77,12 @@ const PATTERNS: readonly (readonly [pattern: RegExp, failure: PushFailure])[] = 
   [/hung up|early EOF|Connection (?:closed|reset)|Broken pipe|RPC failed|Empty reply|Recv failure/i, 'lost'],
 ]
 
-/** The reason in what a program printed; undefined when it says nothing that is known. */
+/** Returns the reason in a program's output; undefined if it is not recognized. */
 export function findFailure(printed: string): PushFailure | undefined {
   return PATTERNS.find(([pattern]) => pattern.test(printed))?.[1]
 }
 
-/** Refusals, after which the server has taken nothing. */
+/** Refusals, after which the server has changed nothing. */
 const REFUSALS: readonly PushFailure[] = [
   'authentication',
   'forbidden',
@@ -108,13 +105,13 @@ export function mayHaveArrived(error: unknown): boolean {
   return !REFUSALS.some((failure) => PUSH_FAILURES[failure][0] === error.details?.['reason'])
 }
 
-/** Creates the error for a push that failed. It has no cause, because the output of programs may hold secrets. */
+/** Creates the error for a failed push. It has no cause, because the output of programs may contain secrets. */
 export function pushFailed(failure: PushFailure): StagecraftError {
   const [reason, check] = PUSH_FAILURES[failure]
   return connectionFailed(reason, `check ${check}`)
 }
 
-/** The error for a program that failed without a word that is known. */
+/** Creates the error for a program that failed with unknown output. */
 export function gitFailed(command: string, status: number | string): StagecraftError {
   return connectionFailed(
     `git ${command} failed with ${status}`,

@@ -19,7 +19,7 @@ export async function fetchBase(git: Git, { ref, id }: NonNullable<BranchHead['f
   return commit.trim()
 }
 
-/** It may be there from an attempt before. */
+/** It may exist from an earlier attempt. */
 export async function initClone(git: Git, format: 'sha1' | 'sha256'): Promise<void> {
   await git.read(['init', '--quiet', '--bare', '--template=', `--object-format=${format}`])
 }
@@ -27,7 +27,7 @@ export async function initClone(git: Git, format: 'sha1' | 'sha256'): Promise<vo
 /** The ref in the clone of the branch's history. */
 export const HISTORY = 'refs/stagecraft/history'
 
-/** Fetches the newest commits of a branch, where the server can leave them out without files and folders. */
+/** Fetches the newest commits of a branch, without files and folders if the server supports that. */
 export async function fetchHistory(
   git: Git,
   { depth, id, ref }: NonNullable<BranchHead['from']> & { readonly depth: number },
@@ -38,7 +38,7 @@ export async function fetchHistory(
   return { isWhole: (await git.read(['rev-parse', '--is-shallow-repository'])).trim() === 'false' }
 }
 
-/** Fetches contents, all at once; what is there already is not fetched again. */
+/** Fetches contents in one request. Contents that are present are not fetched again. */
 export async function fetchContents(git: Git, ids: readonly string[]): Promise<void> {
   await git.read([...FETCH, '--stdin', 'origin'], { input: ids.map((id) => `${id}\n`).join('') })
 }

@@ -1,7 +1,7 @@
 const LONGEST = 1024
 const LONGEST_COMPONENT = 255
 
-/** Code points that the file system of macOS passes over when it compares names. */
+/** Code points that the file system of macOS ignores when it compares names. */
 const IGNORED_BY_HFS = /[\u200C-\u200F\u202A-\u202E\u206A-\u206F\uFEFF]/gu
 
 /**
@@ -35,7 +35,7 @@ function isGitFolder(name: string): boolean {
   return /^(?:\.git|git~\d+)$/i.test(plain)
 }
 
-/** The folders on the way to a file, outermost first: `a` and `a/b` of `a/b/c`. */
+/** Returns the parent folders of a file, outermost first: `a` and `a/b` of `a/b/c`. */
 export function foldersOf(path: string): readonly string[] {
   return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index))
 }

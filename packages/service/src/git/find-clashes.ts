@@ -1,7 +1,7 @@
 import { type DbtFolders, isInFolders } from './dbt-definitions.ts'
 import type { ReadFile } from './project-files.ts'
 
-/** Something that this push would define, and that another file of the branch defines already. */
+/** A definition of this push that another file of the branch already has. */
 export interface Clash {
   /** The file of this push. */
   readonly path: string
@@ -13,7 +13,7 @@ export interface Clash {
 export interface ClashOptions {
   /** The definitions that this push adds to a file of the branch, by path. */
   readonly added: ReadonlyMap<string, ReadonlySet<string>>
-  /** All that the branch has afterwards. */
+  /** All files of the branch after the push. */
   readonly stays: readonly ReadFile[]
   readonly rootOf: (path: string) => string
   /** By the folder of the project. */

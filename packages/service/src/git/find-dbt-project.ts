@@ -3,13 +3,13 @@ import { foldersOf } from './file-path.ts'
 
 const PROJECT = /^(?:(.*)\/)?dbt_project\.yml$/
 
-/** Folders that hold projects of others: packages, artifacts, environments. */
+/** Folders that contain foreign projects: packages, artifacts, environments. */
 const OF_OTHERS = new Set(['dbt_packages', 'dbt_modules', 'target', 'node_modules', 'site-packages'])
 
 export interface ProjectChoice {
-  /** The folder that the settings name; `.` is the root of the repository. */
+  /** The folder from the settings; `.` is the root of the repository. */
   readonly folder: string | undefined
-  /** Paths of generated files. Those that already lead into a project say which one is meant. */
+  /** Paths of generated files. Those inside a project show which one is meant. */
   readonly files: readonly string[]
 }
 
@@ -60,7 +60,7 @@ interface Choice {
   readonly found: ReadonlySet<string>
 }
 
-/** The number of folders that a message names. */
+/** The maximum number of folders in a message. */
 const SHOWN = 10
 
 function refusal(reason: string, { expected, found, received }: Choice): StagecraftError {

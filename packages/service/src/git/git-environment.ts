@@ -11,7 +11,7 @@ interface SshOptions {
   readonly hasKnownHosts: boolean
 }
 
-/** The ssh that git starts, as a line for a shell: with this key, these hosts and nothing of the machine's own. */
+/** The ssh command line for git: with this key, these hosts, and no settings of the machine. */
 function sshCommand(
   { host, port }: Extract<Remote, { readonly port: number }>,
   { program, home, keyFile, addresses, hasKnownHosts }: SshOptions,
@@ -29,7 +29,7 @@ function sshCommand(
     StrictHostKeyChecking: hasKnownHosts ? 'yes' : 'accept-new',
     UpdateHostKeys: 'no',
     UserKnownHostsFile: `"${join(home, 'known_hosts')}"`,
-    // The host's key is looked up under its name, though its checked address is what is connected to.
+    // ssh looks up the host key by the name, although it connects to the checked address.
     ...(address !== undefined && {
       HostName: address,
       HostKeyAlias: port === 22 ? host : `[${host}]:${port}`,
@@ -43,7 +43,7 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** The settings that keep git from acting on a repository's or a server's wishes. */
+/** Settings that keep git from running code or following redirects that a repository or server asks for. */
 const SETTINGS: Readonly<Record<string, string>> = {
   'core.attributesFile': '/dev/null',
   'core.excludesFile': '/dev/null',
@@ -53,7 +53,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   'core.protectNTFS': 'true',
   'core.symlinks': 'false',
   'credential.helper': '',
-  // The server is to send also what it believes to be here.
+  // The server must also send objects that it believes are here.
   'fetch.negotiationAlgorithm': 'noop',
   'fetch.recurseSubmodules': 'false',
   'fetch.writeCommitGraph': 'false',
@@ -64,14 +64,14 @@ const SETTINGS: Readonly<Record<string, string>> = {
   'protocol.version': '2',
   'push.gpgSign': 'false',
   'push.recurseSubmodules': 'no',
-  // The clone is bare, and is our own.
+  // The clone is bare and belongs to this process.
   'safe.bareRepository': 'all',
   'submodule.recurse': 'false',
   'transfer.bundleURI': 'false',
 }
 
 interface GitPlace {
-  /** The home of git and ssh: a folder of this push alone. */
+  /** The home folder of git and ssh, used by this push only. */
   readonly home: string
   /** The file of the private key for ssh; undefined without one. */
   readonly keyFile: string | undefined
@@ -80,8 +80,8 @@ interface GitPlace {
 }
 
 /**
- * All that git gets of an environment. The token is in it and not in a file or an argument: only the same user of the
- * machine sees it, nothing has to be executable, and git sends it to this one server without being asked.
+ * Returns the whole environment of git. The token is in it, not in a file or an argument: only the same user of the
+ * machine can see it, nothing must be executable, and git sends it to this server without a prompt.
  */
 export function gitEnvironment(
   remote: Remote,

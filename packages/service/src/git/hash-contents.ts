@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type ContentSink, readContents } from './read-contents.ts'
 import type { Git } from './run-git.ts'
 
-/** By id, the SHA-256 of contents of the repository. */
+/** Returns the SHA-256 of contents of the repository, by id. */
 export function hashContents(git: Git, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   return readContents(git, ids, hashSink)
 }
@@ -12,12 +12,12 @@ export function hashSink(): ContentSink<string> {
   return { take: (piece) => void hash.update(piece), end: () => hash.digest('hex') }
 }
 
-/** The SHA-256 of a content, in hex: what the ledger of pushes keeps. */
+/** Returns the SHA-256 of a content in hex, as the ledger of pushes stores it. */
 export function sha256(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-/** The id that git gives to a content, in a repository whose ids look like the other one. */
+/** Returns git's id of a content, in the hash format of the given id. */
 export function blobId(content: Buffer, other: string): string {
   const hash = createHash(other.length === 64 ? 'sha256' : 'sha1')
   return hash.update(`blob ${content.length}\0`).update(content).digest('hex')

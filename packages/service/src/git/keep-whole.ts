@@ -13,7 +13,7 @@ import { type EntryKey, keepEntries, printKey, readEntries } from './yaml-entrie
 
 export interface WholeOptions {
   readonly commit: string
-  /** All files of the push, whether they differ from the branch or not. */
+  /** All files of the push, including unchanged ones. */
   readonly bytes: readonly ByteFile[]
   readonly plan: CommitPlan
   readonly removals: readonly Removal[]
@@ -24,7 +24,7 @@ export interface WholeChange {
   readonly writes: readonly PlannedWrite[]
   readonly removed: readonly string[]
   readonly kept: readonly KeptFile[]
-  /** Files that became others than they were given. */
+  /** Files whose content differs from the given one. */
   readonly amended: readonly ByteFile[]
 }
 
@@ -35,8 +35,8 @@ export interface Clashes {
 }
 
 /**
- * Keeps the dbt project whole: entries of sources that files of the branch still need, and properties of models that stay,
- * stay in properties that are written, and files that are still needed are not removed.
+ * Keeps the dbt project whole: entries of sources that files of the branch still need, and properties of models that
+ * stay, stay in properties that are written, and files that are still needed are not removed.
  *
  * @returns The change, or what keeps it from being made.
  * @throws {StagecraftError} INVALID_REQUEST where an entry that is needed cannot be kept.
@@ -72,7 +72,7 @@ async function textsOf(
   entries: ReadonlyMap<string, { readonly id: string }>,
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Map(clashes.map(({ definedIn }) => [definedIn, entries.get(definedIn)?.id ?? '']))
-  // What this push writes itself is not a file of others, and has no id.
+  // Files that this push writes have no id.
   const texts = await readTexts(
     git,
     [...ids.values()].filter((id) => id !== ''),
@@ -104,7 +104,7 @@ function addedBy(
   const entries = writes.map(({ change, file: { path } }): [string, ReadonlySet<string>] => {
     const definitions = given.find((file) => file.path === path)?.definitions ?? new Set()
     if (change === 'added') return [path, definitions]
-    // A file of code that was there defined the same.
+    // The existing code file had the same definition.
     const old = rewritten.find((file) => file.path === path)?.definitions ?? definitions
     return [path, new Set([...definitions].filter((name) => !old.has(name)))]
   })
@@ -112,7 +112,7 @@ function addedBy(
 }
 
 interface Before {
-  /** Properties that this push rewrites, as the branch has them. */
+  /** Reads the branch's version of properties that this push rewrites. */
   readonly rewritten: readonly ProjectText[]
   readonly removals: readonly ProjectText[]
 }
@@ -147,11 +147,11 @@ type RootOf = (path: string) => string
 interface Stay {
   readonly removed: readonly ProjectText[]
   readonly kept: readonly ProjectText[]
-  /** All that the branch has afterwards. */
+  /** All files of the branch after the push. */
   readonly stays: readonly ReadFile[]
 }
 
-/** Keeps files that others refer to, directly or through other files. */
+/** Keeps files that others refer to, directly or indirectly. */
 function keepNeeded(left: readonly ReadFile[], removals: readonly ProjectText[], rootOf: RootOf): Stay {
   const kept: ProjectText[] = []
   let removed = removals
@@ -171,7 +171,7 @@ function isNeeded({ path, references }: ProjectText, stays: readonly ReadFile[],
   return near.some((other) => other.references.models.has(fileStem(path)))
 }
 
-/** The tables that files refer to, and none of them declares. */
+/** Returns the tables that files refer to and no file declares. */
 function neededTables(tables: ReadonlySet<string>, files: readonly ReadFile[]): readonly string[] {
   return [...tables].filter(
     (key) =>
@@ -187,7 +187,7 @@ interface AmendOptions {
   readonly rootOf: RootOf
 }
 
-/** The properties with the entries that are still needed; nothing where none is. */
+/** Returns the properties with the entries that are still needed; undefined if none is. */
 function amend(
   { content, path }: ByteFile,
   { before, given, rootOf, stays }: AmendOptions,
@@ -204,7 +204,7 @@ function amend(
   const keys = entriesOf(old).filter((key) => {
     if (key.list === 'sources') return needed.has(sourceKey({ source: key.source, table: key.name }))
     const isSaidElsewhere = written.has(printKey(key)) || others.has(`the properties of ${key.name}`)
-    // Models of another project, or of somebody, keep what is said about them.
+    // Models of people and of other projects keep their properties.
     return code.has(key.name) && !isSaidElsewhere
   })
   if (keys.length === 0) return []
@@ -238,7 +238,7 @@ function notKept(path: string, keys: readonly EntryKey[], files: readonly ReadFi
     .map((file) => file.path)
     .toSorted()
   const suggestion = 'move these entries to a file of your own, or change the models'
-  const message = `${paths.join(', ')} need the entries ${names.join(', ')}, which cannot be kept in ${path}; ${suggestion}`
+  const message = `${paths.join(', ')} need the entries ${names.join(', ')}, which cannot stay in ${path}; ${suggestion}`
   return new StagecraftError('INVALID_REQUEST', message, {
     details: { reason: 'source_needed', files: paths, suggestion },
   })

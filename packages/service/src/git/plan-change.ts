@@ -17,9 +17,9 @@ import { type EntryKey, dropEntries, placeOfTable, printKey, readEntries } from 
 const SHOWN = 5
 
 /**
- * Refuses a commit that would replace the work of others.
+ * Refuses a commit that would overwrite the work of others.
  *
- * @throws {StagecraftError} INVALID_REQUEST with all files that are in the way.
+ * @throws {StagecraftError} INVALID_REQUEST with all affected files.
  */
 async function checkForeign(
   git: Git,
@@ -41,7 +41,7 @@ async function checkForeign(
 export function refuseBlocked(paths: readonly string[]): void {
   if (paths.length === 0) return
   throw refusal('path_blocked', paths, {
-    what: 'a folder, a link or a submodule of the branch is in the place of these files',
+    what: 'the branch has a folder, a link or a submodule at the paths of these files',
     suggestion: 'move it away, or generate to another folder',
   })
 }
@@ -58,7 +58,7 @@ function refusal(
 }
 
 interface LeftOut {
-  /** The files without what other files of the branch define. */
+  /** The files without definitions that other files of the branch have. */
   readonly bytes: readonly ByteFile[]
   readonly skipped: readonly SkippedPart[]
 }
@@ -67,14 +67,14 @@ interface LeaveOutOptions {
   readonly clashes: readonly Clash[]
   /** The files of others, by path. */
   readonly texts: ReadonlyMap<string, string>
-  /** Paths that the branch has already. */
+  /** Paths that exist in the branch. */
   readonly present: ReadonlySet<string>
 }
 
 /**
  * Leaves out what other files of the branch define. A declaration of a source table that means the same place, and
- * properties of a model, are used as they are in the file. A model of the same name, and a table of another place, keep the
- * model from being pushed, and no other.
+ * properties of a model, are used as they are in the file. A model of the same name, and a table of another place,
+ * keep the model from being pushed, and no other.
  *
  * @throws {StagecraftError} INVALID_REQUEST when no model is left, or an entry cannot be taken out.
  */
@@ -131,7 +131,7 @@ function refersTo({ path, text }: TextFile, key: Extract<EntryKey, { readonly so
   )
 }
 
-/** Names that Jinja puts together are taken for the same, since they are known only when dbt runs. */
+/** Names that Jinja composes count as equal, because they are known only when dbt runs. */
 function isSamePlace(
   { name, source }: Extract<EntryKey, { readonly source: string }>,
   ours: string,
@@ -162,7 +162,7 @@ export function definedTwice(clashes: readonly Clash[]): StagecraftError {
 
 export interface ChangeOptions extends Pick<PushOptions, 'gone' | 'lastPushed' | 'overwrite'> {
   readonly bytes: readonly ByteFile[]
-  /** The commit that is built on; undefined in an empty repository. */
+  /** The parent commit; undefined in an empty repository. */
   readonly parent: string | undefined
 }
 
@@ -173,7 +173,7 @@ export interface PlannedChange {
   readonly kept: readonly KeptFile[]
   readonly skipped: readonly SkippedPart[]
   readonly conflicts: readonly FileInConflict[]
-  /** By path, the SHA-256 of every file that was given and not skipped, as it is with this change. */
+  /** By path, the SHA-256 of every given file that was not skipped, after this change. */
   readonly pushed: ReadonlyMap<string, string>
   readonly plan: PushPlan
 }
@@ -224,7 +224,7 @@ interface Described {
   readonly entries: ReadonlyMap<string, TreeEntry>
 }
 
-/** Describes a change as plans are: in a branch without a dbt project, files are written as they are given. */
+/** Describes a change in the form of a plan. In a branch without a dbt project, files are written as they are given. */
 async function describeChange(
   git: Git,
   { kept, removed, writes }: Omit<PlannedChange, 'plan'>,

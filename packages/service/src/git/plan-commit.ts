@@ -15,10 +15,10 @@ export interface PlannedWrite {
   readonly change: 'added' | 'changed'
 }
 
-/** The plan for each file that is given. */
+/** The plan for each given file. */
 export interface CommitPlan {
   readonly writes: readonly PlannedWrite[]
-  /** The files at the path of a write that are not known to be Stagecraft's. */
+  /** The files at the path of a write that Stagecraft is not known to have written. */
   readonly foreign: readonly { readonly path: string; readonly entry: TreeEntry }[]
   /** Paths that lead through a file, a link or a submodule, or name a folder. */
   readonly blocked: readonly string[]
@@ -29,7 +29,7 @@ export function byteFile(path: string, text: string): ByteFile {
   return { path, content, sha256: sha256(content) }
 }
 
-/** Compares files with what stands in the branch; what does not differ is left out. */
+/** Compares files with the branch; identical ones are left out. */
 export function planCommit(files: readonly ByteFile[], entries: ReadonlyMap<string, TreeEntry>): CommitPlan {
   const writes: PlannedWrite[] = []
   const foreign: { path: string; entry: TreeEntry }[] = []
@@ -47,7 +47,7 @@ export function planCommit(files: readonly ByteFile[], entries: ReadonlyMap<stri
   return { writes, foreign, blocked }
 }
 
-/** A file, and not a link or a submodule. */
+/** Returns true for a regular file, not a link or a submodule. */
 export function isFile({ mode, type }: TreeEntry): boolean {
   return type === 'blob' && mode !== '120000'
 }

@@ -64,7 +64,7 @@ export async function planProjectChange(
   }
 }
 
-/** The same with paths of the repository. */
+/** Returns the plan with paths of the repository. */
 function inRepository(planned: PlannedProject, folder: string): PlannedProject {
   if (folder === '') return planned
   const place = <One extends { readonly path: string }>(one: One): One => ({
@@ -86,7 +86,7 @@ interface Draft {
   readonly bytes: CommitPlan['writes'][number]['file'][]
   readonly plan: CommitPlan
   readonly removals: readonly Removal[]
-  /** Files that belong to nothing and that somebody changed. */
+  /** Files without a unit that people changed. */
   readonly kept: readonly KeptFile[]
 }
 
@@ -119,7 +119,7 @@ function textAfter({ action, after, before }: PlannedFile): string | undefined {
   return action === 'conflict' ? before : after
 }
 
-/** Finds the tables whose parts clash. */
+/** Finds the tables with clashing parts. */
 function partsOf(clashes: readonly Clash[], { lock }: ProjectPlan): ReadonlyMap<string, SkippedPart> {
   const keys = new Map(
     [...lock].flatMap(([key, { model, source }]) => [
@@ -141,7 +141,7 @@ function partsOf(clashes: readonly Clash[], { lock }: ProjectPlan): ReadonlyMap<
   )
 }
 
-/** The tables that are gone and whose models other files refer to. */
+/** Returns the removed tables whose models other files refer to. */
 function neededKeys(
   { gone }: PlannedProject,
   { kept }: WholeChange,
@@ -189,7 +189,7 @@ function toChange(planned: PlannedProject, decided: Decided): PlannedChange {
   }
 }
 
-/** The file as it is in the end. */
+/** Returns the final content of the file. */
 function finalFile(file: PlannedFile, { amended, kept }: WholeChange): PlannedFile {
   const other = amended.find(({ path }) => path === file.path)
   if (other) return { ...file, after: other.content.toString() }
@@ -198,7 +198,7 @@ function finalFile(file: PlannedFile, { amended, kept }: WholeChange): PlannedFi
   return file
 }
 
-/** Models of people, which serve in place of generated ones, and names that are taken. */
+/** Models of people that replace generated ones, and names that are taken. */
 function skippedBy({ files }: ProjectPlan): readonly SkippedPart[] {
   return files.flatMap(({ action, conflicts, path }): readonly SkippedPart[] => {
     const name = modelOf(path)

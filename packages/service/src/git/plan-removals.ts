@@ -5,7 +5,7 @@ import type { KeptFile, PushOptions } from './push-options.ts'
 import type { Git } from './run-git.ts'
 import type { TreeEntry } from './tree-entries.ts'
 
-/** A file that was pushed from here as it stands in the branch. */
+/** A file that was pushed from here, and its current entry in the branch. */
 export interface Removal {
   readonly path: string
   readonly id: string
@@ -16,7 +16,7 @@ export interface RemovalPlan {
   readonly kept: readonly KeptFile[]
 }
 
-/** Separates files that are still ours from those that somebody else changed. Files that are gone are in neither. */
+/** Separates files with pushed content from those that people changed. Deleted files are in neither list. */
 export async function planRemovals(
   git: Git,
   entries: ReadonlyMap<string, TreeEntry>,
@@ -39,7 +39,7 @@ export interface PresentFile {
   readonly entry: TreeEntry
 }
 
-/** Returns the paths of files whose content was pushed from here. Only where something was pushed are contents asked for. */
+/** Returns the paths of files whose content was pushed from here. Reads contents only if something was pushed. */
 export async function ownFiles(
   git: Git,
   files: readonly PresentFile[],

@@ -27,10 +27,10 @@ export interface Others {
 
 const PROJECT = /(?:^|\/)dbt_project\.ya?ml$/
 
-/** The number of files that are read at once. */
+/** The number of files that are read at the same time. */
 const FILES = 2000
 
-/** Reads the dbt files of a commit, apart from those that are touched. */
+/** Reads the dbt files of a commit, except those that change. */
 export async function readOthers(
   git: Git,
   { commit, touched }: { readonly commit: string; readonly touched: ReadonlySet<string> },
@@ -57,7 +57,7 @@ export async function readOthers(
   return { others, entries, folders }
 }
 
-/** Returns a function that finds the folder of the dbt project of a path: the nearest one with a `dbt_project.yml`. */
+/** Returns a function that finds the dbt project folder of a path: the nearest one with a `dbt_project.yml`. */
 export function projectRoots(paths: readonly string[]): (path: string) => string {
   const roots = new Set(paths.filter((path) => PROJECT.test(path)).map(projectOf))
   return (path) => foldersOf(path).findLast((folder) => roots.has(folder)) ?? ''
@@ -67,7 +67,7 @@ function projectOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }
 
-/** Reads what a file refers to and defines. */
+/** Reads the references and definitions of a file. */
 export function readFile(path: string, text: string): ReadFile {
   return { path, references: readReferences(path, text), definitions: readDefinitions(path, text) }
 }

@@ -160,7 +160,7 @@ describe('a branch', () => {
     const repository = makeRepository(onTestFinished)
     repository.commit({ a: 'a' }, 'develop')
     const error = await failureOf(push(repository, { branch: 'x' }))
-    expect(error.message).toContain('baseBranch: expected a branch to begin from')
+    expect(error.message).toContain('baseBranch: expected a branch to start from')
   })
 
   test.each([
@@ -173,7 +173,7 @@ describe('a branch', () => {
     const error = await failureOf(push(repository, { branch: wanted }))
     expect([error.code, error.message]).toEqual([
       'INVALID_REQUEST',
-      `branch: expected a name that can stand beside the other branches, got one that refs/heads/${there} excludes`,
+      `branch: expected a name that does not collide with other branches, got a name that collides with refs/heads/${there}`,
     ])
   })
 

@@ -15,7 +15,7 @@ import { type Git, createGit } from './run-git.ts'
 const LONGEST_MESSAGE = 65_536
 
 /**
- * Checks what a push is asked to do, before anything is done.
+ * Checks the request for a push before anything runs.
  *
  * @throws {StagecraftError} INVALID_REQUEST with all faults.
  */
@@ -32,7 +32,7 @@ function checkPush(options: PushOptions): Remote {
   throw StagecraftError.invalid(faults)
 }
 
-/** Returns the faults of a remote and its credentials that show without connecting. */
+/** Returns the faults of a remote and its credentials that can be found without connecting. */
 function remoteFaults(options: Pick<PushOptions, 'remote' | 'credentials' | 'policy'>): readonly Fault[] {
   const check = readRemote(options.remote, options.policy)
   return 'problem' in check
@@ -99,7 +99,7 @@ function fileFaults({ files, gone }: PushOptions): readonly Fault[] {
   })
 }
 
-/** Networks of companies and this machine. Addresses of metadata services are in none of them. */
+/** Private networks and this machine. They exclude the addresses of metadata services. */
 const PRIVATE_CIDRS = [
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -184,7 +184,7 @@ export async function pushFiles(options: PushOptions): Promise<PushOutcome> {
   return await withinTime(checkPush(options), options, pushToBranch)
 }
 
-/** The part of a push that says which repository, and how it is reached. */
+/** The part of a push that identifies the repository and the access to it. */
 export type CloneOptions = Pick<
   PushOptions,
   'remote' | 'credentials' | 'policy' | 'signal' | 'timeoutMs' | 'folder' | 'lookup' | 'caFile' | 'programs'
@@ -209,7 +209,7 @@ async function throughClone<Options extends CloneOptions, Result>(
   return await withPushHome(work, { folder, credentials })
 }
 
-/** Does work with a clone within a time, and removes the clone. */
+/** Runs work with a clone within a time limit, and removes the clone. */
 async function withinTime<Options extends CloneOptions, Result>(
   remote: Remote,
   options: Options,
@@ -242,10 +242,10 @@ export async function readRepository<Result>(
   return await withinTime(check.remote, options, use)
 }
 
-/** Older ones read no settings from the environment, so that what they must not do would not reach them. */
+/** Older versions cannot take settings from the environment, so the safety settings would not apply. */
 const OLDEST = [2, 31] as const
 
-/** @throws {StagecraftError} CONNECTION_FAILED for a git that is missing or too old. */
+/** @throws {StagecraftError} CONNECTION_FAILED if git is missing or too old. */
 async function requireGit(git: Git): Promise<void> {
   const printed = await git.read(['version'])
   const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(printed) ?? []

@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import type { GitCredentials } from './push-options.ts'
 import { type PushWatch, watchPush } from './push-watch.ts'
 
-/** A private key as ssh can read it. */
+/** A private key in a form that ssh can read. */
 interface PushKey {
   readonly file: string
   readonly close: () => Promise<void>
 }
 
-/** Memory that looks like a folder, where the system has it. */
+/** A folder in memory, if the system has one. */
 const MEMORY = '/dev/shm'
 
 /**
@@ -21,7 +21,7 @@ const MEMORY = '/dev/shm'
  * it is gone, however that ends. Where the system has no way to it, as macOS, it is a file in the folder of the push.
  */
 async function openKey(home: string, privateKey: string): Promise<PushKey> {
-  // ssh refuses a key without a line end, which pasting loses.
+  // ssh refuses a key without a final newline, which is easily lost when pasting.
   const text = `${privateKey.replaceAll('\r\n', '\n').trim()}\n`
   for (const folder of [MEMORY, home]) {
     const handle = await openNameless(folder)
@@ -35,7 +35,7 @@ async function openKey(home: string, privateKey: string): Promise<PushKey> {
   return { file, close: () => unlink(file) }
 }
 
-/** Its name goes before anything is written to it. */
+/** Unlinks the file before writing to it. */
 async function openNameless(folder: string): Promise<FileHandle | undefined> {
   const path = join(folder, `stagecraft-${randomUUID()}`)
   try {
@@ -43,7 +43,7 @@ async function openNameless(folder: string): Promise<FileHandle | undefined> {
     await unlink(path)
     return handle
   } catch {
-    // The next place will do.
+    // Try the next place.
     return undefined
   }
 }
@@ -56,7 +56,7 @@ async function isReadBack(
     await handle.writeFile(text)
     return (await readFile(file, 'utf8')) === text
   } catch {
-    // No room, or no way to open it once more.
+    // No space, or it cannot be opened again.
     return false
   }
 }
@@ -69,16 +69,16 @@ interface HomeOptions {
   readonly credentials: GitCredentials | undefined
 }
 
-/** The working place of a push. */
+/** The working folder of a push. */
 export interface PushHome {
-  /** The home of git and ssh: a folder of this push alone. */
+  /** The home folder of git and ssh, used by this push only. */
   readonly home: string
   /** The file of the private key for ssh; undefined without one. */
   readonly keyFile: string | undefined
   readonly watch: PushWatch
 }
 
-/** Does work with a folder that nobody else may read and that is gone afterwards, whatever becomes of the work and of this process. */
+/** Runs work with a private folder that is removed afterwards, even if the work fails or this process dies. */
 export async function withPushHome<Result>(
   work: (home: PushHome) => Promise<Result>,
   { folder = tmpdir(), credentials }: HomeOptions,
@@ -105,7 +105,7 @@ export async function withPushHome<Result>(
   }
 }
 
-/** The lock comes first: a folder whose lock is free belongs to nobody. */
+/** The lock is created first: a folder without a held lock is abandoned. */
 function lockHome(folder: string): { readonly home: string; readonly lock: PushLock } {
   for (;;) {
     const home = join(folder, `${PREFIX}${randomUUID()}`)
@@ -114,7 +114,7 @@ function lockHome(folder: string): { readonly home: string; readonly lock: PushL
   }
 }
 
-/** Removes what pushes left whose process was killed, however long ago; never what belongs to one that lives. */
+/** Removes the folders of killed processes, however old. Folders of running processes stay. */
 export async function removeLeftovers(folder: string): Promise<void> {
   if (!existsSync(folder)) return
   const names = (await readdir(folder)).filter((name) => name.startsWith(PREFIX))
@@ -128,7 +128,7 @@ export async function removeLeftovers(folder: string): Promise<void> {
   }
 }
 
-/** A lock that ends with its process, however that ends, and holds between processes that share a folder. */
+/** A lock that ends with its process, even after a crash, and works between processes that share a folder. */
 interface PushLock {
   readonly release: () => void
 }

@@ -2,7 +2,7 @@ import type { FileChange, FileTree, ProjectPlan } from '@stagecraft/dbt'
 import type { PushPlan } from '@stagecraft/spec/api'
 import type { Lookup } from '@stagecraft/webhooks'
 
-/** A file as it has to stand in the branch; `content` is committed byte for byte, as UTF-8. */
+/** A file to commit. `content` is committed byte for byte, as UTF-8. */
 export interface PushFile {
   readonly path: string
   readonly content: string
@@ -11,7 +11,7 @@ export interface PushFile {
 /** The credentials of a push: a token over https, a key over ssh. */
 export type GitCredentials =
   | {
-      /** Hosts that look only at the token take any. @default 'x-access-token' */
+      /** Hosts that check only the token accept any name. @default 'x-access-token' */
       readonly username?: string
       readonly token: string
     }
@@ -22,47 +22,47 @@ export type GitCredentials =
       readonly knownHosts?: string
     }
 
-/** The targets that pushes may have. */
+/** The policy for push targets. */
 export interface PushPolicy {
   /**
    * Allows a path of this machine, or `file://`, as a remote. Hooks of such a repository run as this process.
    */
   readonly allowLocal: boolean
-  /** Allows hosts of private networks and of this machine as remotes; `http:` is open for them alone. */
+  /** Allows hosts of private networks and of this machine as remotes. `http:` is allowed for them only. */
   readonly allowPrivateHosts: boolean
 }
 
 export interface PushOptions {
-  /** `https://…`, `ssh://…`, `user@host:path`, `file:///…` or an absolute path; without a password in it. */
+  /** `https://…`, `ssh://…`, `user@host:path`, `file:///…` or an absolute path, without a password. */
   readonly remote: string
   readonly branch: string
-  /** The branch that a new one begins from. @default the default branch of the repository */
+  /** The branch to create a new branch from. @default the default branch of the repository */
   readonly baseBranch?: string
   readonly message: string
-  /** Lines at the end of the message: `{ 'Stagecraft-Push': 'push_1' }`. By them a rerun knows its commit, also a rewritten one. */
+  /**
+   * Lines at the end of the message: `{ 'Stagecraft-Push': 'push_1' }`. A rerun finds its commit by them, even if it
+   * was rewritten.
+   */
   readonly trailers?: Readonly<Record<string, string>>
   /** Author and committer. */
   readonly author: { readonly name: string; readonly email: string }
   readonly files: readonly PushFile[]
   /**
-   * By path, the SHA-256 in hex of what was pushed last, or of everything that was: content that is among it
-   * is ours to replace.
+   * By path, the SHA-256 in hex of the last pushed content or of all pushed contents. A file with such content may be
+   * replaced.
    */
   readonly lastPushed: ReadonlyMap<string, string | readonly string[]>
-  /** Files of pushes before that belong to nothing any more: removed where they are ours still, and nothing needs them. */
+  /** Files of earlier pushes without a unit. They are removed if they are unchanged and not needed. */
   readonly gone?: GoneFiles
-  /**
-   * The commits that earlier runs of this push were about to send. One of them may have arrived; then this
-   * push is done.
-   */
+  /** The commits that earlier runs of this push were about to send. If one of them arrived, this push is done. */
   readonly sent?: readonly SentCommit[]
-  /** Gets each commit before it is sent. It is not sent when this rejects. */
+  /** Called with each commit before it is sent. If it rejects, the commit is not sent. */
   readonly onSend?: (commit: SentCommit) => Promise<void>
-  /** Replaces files that somebody else changed. @default false */
+  /** Replaces files that people changed. @default false */
   readonly overwrite?: boolean
   /**
-   * Plans for the dbt project of the branch, in place of writing the files as they are given.
-   * @default they are, and so they are in a branch without a dbt project
+   * Plans for the dbt project of the branch instead of writing the files as they are given.
+   * @default files are written as given, as in a branch without a dbt project
    */
   readonly planner?: ProjectPlanner
   /** Plans only: nothing is committed. @default false */
@@ -70,18 +70,18 @@ export interface PushOptions {
   readonly credentials?: GitCredentials
   readonly policy: PushPolicy
   readonly signal?: AbortSignal
-  /** For all of it, look-up of the host and retries included. @default 120000 */
+  /** The total time limit, including host lookup and retries. @default 120000 */
   readonly timeoutMs?: number
   /**
-   * The folder in which the temporary clone is created and removed; created if it does not exist.
-   * @default the folder of the system for temporary files
+   * The folder for the temporary clone; created if it does not exist.
+   * @default the temporary folder of the system
    */
   readonly folder?: string
   /** The date of the commit. @default Date.now */
   readonly now?: () => number
-  /** Stands in for the DNS of the system. */
+  /** Replaces the DNS of the system. */
   readonly lookup?: Lookup
-  /** Certificates to trust, as a PEM file, in place of those of the system. */
+  /** A PEM file of certificates to trust instead of those of the system. */
   readonly caFile?: string
   /** @default 'git' and 'ssh', as found on the PATH */
   readonly programs?: { readonly git?: string; readonly ssh?: string }
@@ -95,27 +95,35 @@ export interface BranchProject {
   readonly tree: FileTree
 }
 
-/** The exceptions that the rest of the branch asks for. */
+/** Exceptions that keep the rest of the branch working. */
 export interface PlanExceptions {
-  /** Keys of tables in the lock that stay although their units are gone: others need their models. */
+  /** Keys of tables in the lock that stay without a unit, because other files need their models. */
   readonly keep: ReadonlySet<string>
-  /** Keys of tables that are left out: other files define what theirs would. */
+  /** Keys of tables that are left out, because other files have the same definitions. */
   readonly without: ReadonlySet<string>
 }
 
 /** A plan for the dbt project of a branch. All paths but those of `left` are relative to the project. */
 export interface PlannedProject {
   readonly plan: ProjectPlan
-  /** What the plan writes: files, lock and the rule by which git merges it. */
+  /** The files to write: generated files, the lock, and the rule by which git merges it. */
   readonly changes: readonly FileChange[]
-  /** Paths of models whose unit is gone, by the keys of their tables. */
+  /** Paths of models without a unit, by the keys of their tables. */
   readonly gone: ReadonlyMap<string, string>
-  /** By path, the SHA-256 of every generated file as it was generated. */
+  /** By path, the SHA-256 of every generated file before merging. */
   readonly pushed: ReadonlyMap<string, string>
-  /** Paths in the repository of files pushed before that belong to nothing any more, and that no lock knows. */
+  /** Repository paths of files from earlier pushes that have no unit and are in no lock. */
   readonly left: readonly string[]
-  /** Models that are left out, because their source cannot be declared. */
+  /** Models that are left out because their source cannot be declared. */
   readonly skipped: readonly SkippedPart[]
+  /** Ids of units whose model was edited by people, among those in the branch. Absent if the plan has no units. */
+  readonly units?: PlannedUnits
+}
+
+/** Ids of units whose model is in a branch. */
+export interface PlannedUnits {
+  readonly edited: readonly string[]
+  readonly asGenerated: readonly string[]
 }
 
 /** Plans for the dbt project of a branch, as `stagecraft plan` does on disk. */
@@ -137,34 +145,34 @@ export interface PushedFile {
   readonly lines: number
 }
 
-/** A file of ours that belongs to nothing any more, and why it stays. */
+/** A pushed file without a unit that stays, and the reason. */
 export interface KeptFile {
   readonly path: string
-  /** `changed`: somebody else changed it. `needed`: other files of the branch refer to it. */
+  /** `changed`: a person changed it. `needed`: other files of the branch refer to it. */
   readonly reason: 'changed' | 'needed'
 }
 
 /** A part of a push that was left out, because another file of the branch defines it. */
 export interface SkippedPart {
-  /** The file that it would have been in. */
+  /** The file that would have contained it. */
   readonly path: string
   /** `the model stg_shop__orders`, `the source shop.orders`, `the properties of stg_shop__orders`. */
   readonly name: string
   readonly definedIn: string
-  /** `used`: it is taken as it is in the file. `refused`: it is another one of the same name. */
+  /** `used`: the definition in the file is used as it is. `refused`: another thing has the same name. */
   readonly outcome: 'used' | 'refused'
 }
 
-/** A file that a person and generation changed in one place. It stays as it is. */
+/** A file with conflicting changes by a person and by generation. It stays as it is. */
 export interface FileInConflict {
   readonly path: string
   readonly reasons: readonly string[]
 }
 
-/** A commit of a push, whether or not the branch has it. */
+/** A commit of a push, arrived or not. */
 export interface SentCommit {
   readonly commit: string
-  /** The commit it builds on; undefined for the first one of a repository. */
+  /** The parent commit; undefined for the first one of a repository. */
   readonly base?: string
   /** The files that it writes. */
   readonly files: readonly PushedFile[]
@@ -181,11 +189,11 @@ export interface SentCommit {
   readonly plan?: PushPlan
 }
 
-/** A push that made no commit. */
+/** A push without a commit. */
 interface NoCommit extends Pick<SentCommit, 'kept' | 'skipped' | 'conflicts' | 'pushed' | 'plan'> {
   /** `planned`: a dry run. */
   readonly outcome: 'unchanged' | 'planned'
-  /** The head of the branch; undefined when the branch is not there. */
+  /** The head of the branch; undefined if the branch does not exist. */
   readonly commit: string | undefined
 }
 

@@ -152,7 +152,7 @@ describe('credentials that are', () => {
     const error = await failureOf(push(remote, { ...(credentials && { credentials }) }))
     expect([error.code, error.details?.['reason']]).toEqual([
       'CONNECTION_FAILED',
-      'the credentials are refused',
+      'the credentials were rejected',
     ])
     expect(textOf(error)).not.toMatch(/s3cret|czNjcmV0|Authorization|127\.0\.0\.1/)
     expect(repository.git('for-each-ref')).toBe('')
@@ -180,14 +180,14 @@ describe('credentials that are', () => {
       },
     })
     const error = await failureOf(push(remote))
-    expect(error.details).toMatchObject({ reason: 'the credentials are refused' })
+    expect(error.details).toMatchObject({ reason: 'the credentials were rejected' })
   })
 })
 
 describe('a server that', () => {
   test.each([
     [404, 'repository not found'],
-    [429, 'the server asks for fewer requests'],
+    [429, 'the server limits the number of requests'],
     [500, 'the server failed'],
     [503, 'the server failed'],
   ])('answers %i', async (status, reason) => {
@@ -282,7 +282,7 @@ describe('a server that', () => {
     expect((await failureOf(push(remote))).details).toMatchObject({ reason: 'the connection was lost' })
   })
 
-  test('ends the connection in the midst of the push leaves nothing half done', async () => {
+  test('ends the connection during the push leaves nothing half done', async () => {
     const { remote, repository } = await serve({
       intercept: (request) => {
         const isPush = request.method === 'POST' && (request.url ?? '').endsWith('git-receive-pack')

@@ -106,8 +106,8 @@ test('lets nothing of the machine through to ssh', async () => {
 
 describe('is told why', () => {
   test.each([
-    ['git@h: Permission denied (publickey).', 'the credentials are refused'],
-    ['Host key verification failed.', 'the key of the host is not the known one'],
+    ['git@h: Permission denied (publickey).', 'the credentials were rejected'],
+    ['Host key verification failed.', 'the host key does not match the known hosts'],
     ['ERROR: Repository not found.', 'repository not found'],
     ['ssh: connect to host h port 22: Connection refused', 'connection refused'],
   ])('ssh said %s', async (printed, reason) => {

@@ -8,14 +8,14 @@ import {
 } from '@stagecraft/dbt'
 import type { PushPlan } from '@stagecraft/spec/api'
 
-/** The most files and tables that a stored plan lists. */
+/** The maximum number of files and tables in a stored plan. */
 const LISTED = 1000
-/** The most characters of one difference, and of all together. */
+/** The maximum length of one diff and of all together, in characters. */
 const LONGEST_DIFF = 20_000
 const ALL_DIFFS = 400_000
-/** With less room, differences are not made any more. */
+/** Below this remaining length, no further diffs are made. */
 const SHORTEST_ROOM = 1000
-/** The most characters of two texts that are compared: the time grows with the square of what differs. */
+/** The maximum length of two texts to compare. The time grows with the square of the differences. */
 const LONGEST_COMPARED = 200_000
 
 type Described = Pick<ProjectPlan, 'files' | 'tables' | 'warnings'>
@@ -27,8 +27,8 @@ type Described = Pick<ProjectPlan, 'files' | 'tables' | 'warnings'>
  * @param folder The folder of the dbt project; undefined where there is none.
  */
 export function toPushPlan(plan: Described, folder: string | undefined): PushPlan {
-  const isTold = (file: PlannedFile): boolean => isChange(file) || file.action !== 'unchanged'
-  const files = [...plan.files.filter(isTold), ...plan.files.filter((file) => !isTold(file))]
+  const isListed = (file: PlannedFile): boolean => isChange(file) || file.action !== 'unchanged'
+  const files = [...plan.files.filter(isListed), ...plan.files.filter((file) => !isListed(file))]
   const tables = plan.tables.filter(({ drifts, state }) => drifts.length > 0 || state !== 'known')
   let room = ALL_DIFFS
   const diffOf = (file: PlannedFile): Pick<PushPlan['files'][number], 'diff' | 'isDiffCut'> => {
@@ -69,7 +69,7 @@ export function toPushPlan(plan: Described, folder: string | undefined): PushPla
   }
 }
 
-/** Cuts between two lines. */
+/** Truncates between two lines. */
 function cut(text: string, most: number): string {
   return text.length <= most ? text : text.slice(0, text.lastIndexOf('\n', most) + 1)
 }

@@ -17,8 +17,8 @@ interface FindLandedOptions {
 }
 
 /**
- * The commit of this push that the branch has: one that was sent, or what somebody made of it by a rebase or a squash that
- * kept its message. Undefined when none of them arrived, or somebody took it away.
+ * The commit of this push that the branch has: one that was sent, or what somebody made of it by a rebase or a squash
+ * that kept its message. Undefined when none of them arrived, or somebody took it away.
  */
 async function findLanded(
   git: Git,
@@ -43,7 +43,7 @@ async function findLanded(
 
 interface History {
   readonly ids: ReadonlySet<string>
-  /** The newest commit with the trailers. */
+  /** Finds the newest commit with the trailers. */
   readonly rewritten: string | undefined
 }
 
@@ -70,12 +70,12 @@ const ATTEMPTS = 4
 
 interface Attempt extends PushOptions {
   readonly bytes: readonly ByteFile[]
-  /** The commits that this run and earlier ones sent: one may have arrived although the answer was lost. */
+  /** The commits that this run and earlier ones sent. One may have arrived although the response was lost. */
   readonly sent: SentCommit[]
 }
 
 /**
- * Commits and sends, again when somebody else was faster.
+ * Commits and pushes; retries if someone else pushed first.
  *
  * @throws {StagecraftError}
  */
@@ -92,7 +92,7 @@ export async function pushToBranch(git: Git, options: PushOptions): Promise<Push
   }
   throw new StagecraftError(
     'INVALID_REQUEST',
-    `the branch ${options.branch} was changed by somebody else during all ${ATTEMPTS} attempts; push again`,
+    `somebody else changed the branch ${options.branch} during each of ${ATTEMPTS} attempts; push again`,
     { details: { reason: 'diverged', suggestion: 'push again' } },
   )
 }
@@ -122,7 +122,7 @@ async function pushOnce(git: Git, attempt: Attempt): Promise<PushOutcome | Exclu
   return result === 'accepted' ? { outcome: 'pushed', branch, ...next } : result
 }
 
-/** A dbt project is planned for as on disk; elsewhere, files are written as they are given. */
+/** Plans a dbt project as on disk; elsewhere, files are written as they are given. */
 async function planAll(git: Git, attempt: Attempt, parent: string | undefined): Promise<PlannedChange> {
   const { planner } = attempt
   const inProject =
@@ -140,7 +140,10 @@ async function openBase(git: Git, { from }: BranchHead): Promise<string | undefi
 
 type Planned = Omit<PlannedChange, 'writes' | 'removed'>
 
-/** The branch has it all. After something was sent, that arrived, and somebody has rewritten the branch since. */
+/**
+ * Returns the result if the branch has everything. If a commit was sent, it arrived, and the branch was rewritten
+ * since.
+ */
 function unchanged(
   planned: Planned,
   { branch, sent }: Attempt,
@@ -163,7 +166,7 @@ function rejected(result: 'rejected' | 'checked_out'): StagecraftError {
       ? ['the branch is checked out in the remote', 'push to a bare repository or to another branch']
       : [
           'a rule or a hook of the server rejects it',
-          'push to a branch that is not protected, or ask for the right',
+          'push to a branch that is not protected, or ask for the permission',
         ]
   return new StagecraftError('INVALID_REQUEST', `cannot push to the branch: ${what}; ${suggestion}`, {
     details: { reason: 'rejected', suggestion },
@@ -174,7 +177,7 @@ interface CommitOptions extends Pick<PushOptions, 'author' | 'message' | 'traile
   readonly writes: readonly PlannedWrite[]
   /** Paths of files. */
   readonly removed: readonly string[]
-  /** The commit to build on; undefined for a first one. */
+  /** The parent commit; undefined for the first one. */
   readonly parent: string | undefined
   readonly time: number
 }
@@ -218,10 +221,10 @@ function quote(path: string): string {
   return `"${path.replaceAll(/["\\]/g, '\\$&')}"`
 }
 
-/** `moved`: the branch is no longer what the commit builds on. `rejected`: the server does not want it. */
+/** `moved`: the branch has moved past the parent commit. `rejected`: the server refuses it. */
 type SendResult = 'accepted' | 'moved' | 'rejected' | 'checked_out'
 
-/** Matches the messages of git and servers for a branch that somebody else changed meanwhile. */
+/** Matches the messages of git and servers for a branch that has moved meanwhile. */
 const MOVED =
   /fetch first|non-fast-forward|stale info|needs force|cannot lock ref|failed to (?:update ref|lock)|incorrect old value|reference already exists|is at [\da-f]+ but expected/i
 
@@ -246,7 +249,7 @@ async function sendCommit(
   return refusal.includes('currently checked out') ? 'checked_out' : 'rejected'
 }
 
-/** The message as it is committed: line ends of Unix, and the trailers as a paragraph of their own. */
+/** Returns the message to commit: Unix line ends, and the trailers as a separate paragraph. */
 export function commitMessage({ message, trailers = {} }: Pick<PushOptions, 'message' | 'trailers'>): string {
   const text = message.replaceAll('\r\n', '\n').trim()
   const lines = trailerLines(trailers)

@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Ends what this process started when it is killed, and removes what it left. */
+/** Ends the child processes of this process when it is killed, and removes its folder. */
 export interface PushWatch {
-  /** A process that leads a group has begun. */
+  /** Registers a process group. */
   readonly begin: (pid: number) => void
   readonly end: (pid: number) => void
   readonly stop: () => Promise<void>
 }
 
 /**
- * Reads on a pipe which groups of processes there are. The system closes it when this process ends, however it ends; then
- * the groups and the folder go. Any sh runs it, of any system.
+ * Reads the running process groups from a pipe. When this process ends for any reason, the system closes the pipe, and
+ * the script kills the groups and removes the folder. Works with any POSIX sh.
  */
 const SCRIPT = `trap '' HUP INT TERM
 groups=
@@ -25,17 +25,17 @@ for group in $groups; do kill -s KILL -- "-$group"; done
 rm -rf -- "$1" || { sleep 1; rm -rf -- "$1"; }
 rm -f -- "$1.lock"`
 
-/** Watches over the processes of one push and the folder that they work in. */
+/** Watches the processes and the folder of one push. */
 export async function watchPush(folder: string): Promise<PushWatch> {
   const child = spawn('/bin/sh', ['-c', SCRIPT, 'sh', folder], {
     stdio: ['pipe', 'ignore', 'ignore'],
     env: { PATH: process.env['PATH'] ?? '' },
-    // Out of the reach of signals to this process's group.
+    // Signals to this process's group do not reach it.
     detached: true,
   })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   await once(child, 'spawn')
-  // Somebody may have ended it; pushes go on without.
+  // The watcher may have been killed. Pushes continue without it.
   child.stdin.on('error', () => {})
   return {
     begin: (pid) => void child.stdin.write(`begin ${pid}\n`),

@@ -1,13 +1,15 @@
 import { fetchContents } from './fetch-base.ts'
 import type { Git } from './run-git.ts'
 
-/** Takes one content in pieces. */
+/** Receives one content in chunks. */
 export interface ContentSink<Value> {
   readonly take: (piece: Buffer) => void
   readonly end: () => Value
 }
 
-/** By id, what a sink made of contents of the repository. They are read as they come, because they may be of any size. */
+/**
+ * Reads contents of the repository as streams, because they may be of any size, and returns each sink's result by id.
+ */
 export async function readContents<Value>(
   git: Git,
   ids: readonly string[],
@@ -24,12 +26,12 @@ export async function readContents<Value>(
   return reader.values
 }
 
-/** The texts of contents, by id. */
+/** Returns the texts of contents by id. */
 export async function readTexts(git: Git, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   return new Map([...(await readBytes(git, ids))].map(([id, bytes]) => [id, bytes.toString()]))
 }
 
-/** Contents by id. */
+/** Returns contents by id. */
 export function readBytes(git: Git, ids: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
   return readContents(git, ids, () => {
     const pieces: Buffer[] = []
@@ -45,7 +47,7 @@ interface BatchReader<Value> {
   readonly values: ReadonlyMap<string, Value>
 }
 
-/** Reads `id type size`, a line end, the content, a line end, and so on, in pieces cut anywhere. */
+/** Parses `id type size`, a newline, the content, a newline, and so on, from chunks with arbitrary boundaries. */
 export function batchReader<Value>(open: () => ContentSink<Value>): BatchReader<Value> {
   const values = new Map<string, Value>()
   let header = ''
@@ -63,7 +65,7 @@ export function batchReader<Value>(open: () => ContentSink<Value>): BatchReader<
     const piece = chunk.subarray(0, entry.left)
     entry.sink.take(piece)
     entry.left -= piece.length
-    // The line end behind the content is one more byte.
+    // The newline after the content is one more byte.
     if (chunk.length === piece.length) return chunk.subarray(chunk.length)
     values.set(entry.id, entry.sink.end())
     current = undefined

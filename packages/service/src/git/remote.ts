@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 import type { PushPolicy } from './push-options.ts'
 
-/** A remote that was read once, and is given to git in the spelling that was checked. */
+/** A parsed remote. git receives it in the spelling that was checked. */
 export type Remote =
   | {
       readonly protocol: 'https' | 'http' | 'ssh'
-      /** As git gets it. */
+      /** The form passed to git. */
       readonly address: string
       /** Name or address, without brackets. */
       readonly host: string
@@ -15,7 +15,7 @@ export type Remote =
 
 export type RemoteCheck =
   | { readonly remote: Remote }
-  /** The expected and the actual form; never the remote itself, which may hold a password. */
+  /** The expected and the actual form, never the remote itself, which may contain a password. */
   | { readonly problem: { readonly expected: string; readonly received: string } }
 
 const LONGEST = 2048
@@ -24,7 +24,7 @@ const USER = /^\w[\w.+-]*$/
 const HOST = /^(?:[a-z\d](?:[\w.-]*[a-z\d])?\.?|\[[\da-f:.]+\])$/i
 const SCP = /^(?:([^@:/]*)@)?([^@:/]+):(.*)$/s
 
-/** Reads a remote. Only forms that are known pass, so that nothing is left to what git would make of others. */
+/** Parses a remote. Only known forms pass, so that git interprets nothing else. */
 export function readRemote(text: string, policy: PushPolicy): RemoteCheck {
   if (text.length > LONGEST) return refuse(`${LONGEST} characters at most`, `${text.length}`)
   if (/\p{Cc}/u.test(text) || !text.isWellFormed()) {
@@ -45,7 +45,7 @@ function refuse(expected: string, received: string): RemoteCheck {
 
 function readLocal(path: string, { allowLocal }: PushPolicy): RemoteCheck {
   if (!allowLocal)
-    return refuse('https://…, ssh://… or user@host:path', 'a path, which this service does not open')
+    return refuse('https://…, ssh://… or user@host:path', 'a local path, which this service does not open')
   if (path.split('/').includes('..')) return refuse('a path without ..', 'one with it')
   return { remote: { protocol: 'file', address: path } }
 }
@@ -55,7 +55,7 @@ function readFileUrl(text: string, policy: PushPolicy): RemoteCheck {
   if ('problem' in check) return check
   const path = text.slice('file://'.length)
   if (!path.startsWith('/')) return refuse('file:/// and a path', 'file:// and a host')
-  // Git takes the rest as it is, or decodes it, by its version; a plain path means the same to all.
+  // Depending on its version, git decodes the rest or not. A plain path means the same to all versions.
   if (/[%?#]/.test(path)) return refuse('a path without %, ? and #', 'one with some of them')
   const local = readLocal(path, policy)
   return 'problem' in local ? local : { remote: { protocol: 'file', address: `file://${path}` } }
@@ -66,7 +66,7 @@ function readWebUrl(text: string, protocol: 'https' | 'http', policy: PushPolicy
   if (url === null || !HOST.test(url.hostname))
     return refuse('a URL such as https://host/path.git', 'another form')
   if (url.username !== '' || url.password !== '') {
-    return refuse('a URL without user name and password, which belong into the credentials', 'one with them')
+    return refuse('a URL without user name and password, which belong in the credentials', 'one with them')
   }
   if (/[?#]/.test(url.href)) return refuse('a URL without ? and #', 'one with them')
   if (url.pathname === '/') return refuse('a URL with the path of the repository', 'one without it')
@@ -102,19 +102,22 @@ function readSshUrl(text: string): RemoteCheck {
 function readScp(text: string): RemoteCheck {
   const [, user, name = '', path = ''] = SCP.exec(text) ?? []
   const host = readHost(name)
-  // `name::rest` is a helper program to git.
+  // git treats `name::rest` as a helper program.
   if (host === undefined || path === '' || path.startsWith(':')) {
     return refuse('https://…, ssh://…, user@host:path or a path of the machine', 'another form')
   }
   if (user !== undefined && !USER.test(user)) return refuse('a plain user name', 'another')
-  // Somebody may have put a password there.
+  // The user part may contain a password.
   if (path.includes('@')) return refuse('a path without @', 'one with it')
   if (/^~?-/.test(path)) return refuse('a path that does not begin with -', 'one that does')
   const address = `${user === undefined ? '' : `${user}@`}${host}:${path}`
   return { remote: { protocol: 'ssh', address, host: bare(host), port: PORTS.ssh } }
 }
 
-/** A host as URLs of the web spell it, where `0x7f.1` is 127.0.0.1, so that it is looked up as it was checked. */
+/**
+ * Returns a host in the form of web URLs, where `0x7f.1` is 127.0.0.1, so that the checked address is the one looked
+ * up.
+ */
 function readHost(text: string): string | undefined {
   if (!HOST.test(text)) return undefined
   const host = URL.parse(`https://${text}/`)?.hostname

@@ -13,26 +13,26 @@ interface GitOptions {
   /** The folder that git runs in. */
   readonly folder: string
   readonly signal: AbortSignal
-  /** Gets each process, so that none outlives this one. */
+  /** Called with each process, so that none outlives this one. */
   readonly watch: Pick<PushWatch, 'begin' | 'end'>
 }
 
 interface GitInput {
   readonly input?: string | Buffer
-  /** Takes the output as it comes, in place of the answer. */
+  /** Receives the output as a stream instead of returning it. */
   readonly onOutput?: (chunk: Buffer) => void
 }
 
 interface GitAnswer {
   readonly status: number | string
   readonly output: string
-  /** Never shown: it may hold secrets. */
+  /** Never shown, because it may contain secrets. */
   readonly errors: string
 }
 
-/** git, set up for one push. */
+/** git, configured for one push. */
 export interface Git {
-  /** Runs a command to its end, however it ends. */
+  /** Runs a command and returns its result, whatever its status. */
   readonly run: (parameters: readonly string[], input?: GitInput) => Promise<GitAnswer>
   /**
    * The output of a command that has to succeed.
@@ -59,7 +59,7 @@ export function createGit(options: GitOptions): Git {
 async function runGit(parameters: readonly string[], options: GitOptions & GitInput): Promise<GitAnswer> {
   const { environment, folder, input = '', onOutput, program, signal, watch } = options
   signal.throwIfAborted()
-  // A process group of its own, so that helpers of git (https, ssh, hooks of a local remote) end with it.
+  // A separate process group, so that helpers of git (https, ssh, hooks of a local remote) end with it.
   const child = spawn(program, parameters, { cwd: folder, env: environment, detached: true })
   const { pid } = child
   if (pid !== undefined) watch.begin(pid)
@@ -71,7 +71,7 @@ async function runGit(parameters: readonly string[], options: GitOptions & GitIn
   try {
     const ended = once(child, 'close')
     const { errorText, isTooMuch, outputText } = collect(child, { onOutput, stop })
-    // A program that ends early does not read all; its status tells.
+    // A program that exits early does not read everything. Its status is reported.
     child.stdin.on('error', () => {})
     child.stdin.end(input)
     const [status, killer] = (await ended.catch(explainStart)) as [number | null, NodeJS.Signals | null]
@@ -102,7 +102,7 @@ interface CollectOptions {
   readonly stop: () => void
 }
 
-/** The output, and the end of what is printed beside it, where errors stand. */
+/** Collects the output, and the end of stderr, which has the errors. */
 function collect(child: ChildProcess, { onOutput, stop }: CollectOptions): Collected {
   const output: Buffer[] = []
   let size = 0
@@ -140,7 +140,7 @@ async function stopGroup(child: ChildProcess): Promise<void> {
     isAlive = signalGroup(pid, 0)
   }
   signalGroup(pid, 'SIGKILL')
-  // What has left the group may hold them open.
+  // Processes that left the group may keep them open.
   stdout?.destroy()
   stderr?.destroy()
 }

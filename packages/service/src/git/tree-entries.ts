@@ -8,10 +8,10 @@ export interface TreeEntry {
   readonly id: string
 }
 
-/** The bytes of paths in one call: systems allow some hundred thousand. */
+/** The maximum size of the paths in one call, in bytes. Systems allow some hundred thousand. */
 const BYTES_PER_CALL = 64 * 1024
 
-/** The entries at paths, and those that stand where the paths have folders. Other folders are not read. */
+/** Returns the entries at paths and at their parent folders. Other folders are not read. */
 export async function readTreeEntries(
   git: Git,
   { commit, paths }: { readonly commit: string; readonly paths: readonly string[] },
@@ -24,7 +24,7 @@ export async function readTreeEntries(
   return entries
 }
 
-/** All files of a commit, by path. */
+/** Returns all files of a commit by path. */
 export async function readTree(git: Git, commit: string): Promise<ReadonlyMap<string, TreeEntry>> {
   const entries = new Map<string, TreeEntry>()
   addEntries(entries, await git.read(['ls-tree', '-r', '-z', '--full-tree', commit]))

@@ -1,6 +1,6 @@
 import { type Document, isMap, isSeq, parse, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml'
 
-/** Lists of properties whose entries dbt takes once for each name. */
+/** Lists of properties whose entries must have unique names in dbt. */
 const NAMED_LISTS = ['models', 'seeds', 'snapshots', 'analyses'] as const
 
 /** Names an entry of a file of properties: a table of a source, or the properties of a model. */
@@ -10,7 +10,7 @@ export type EntryKey =
 
 type Value = Readonly<Record<string, unknown>>
 
-/** Returns the entries of a file; none for a text that dbt refuses too. */
+/** Returns the entries of a file; none for a text that dbt refuses. */
 export function readEntries(text: string): readonly EntryKey[] {
   const properties = parsed(text)
   const tables = listOf(properties, 'sources').flatMap((source) =>
@@ -28,12 +28,12 @@ export function readEntries(text: string): readonly EntryKey[] {
   return [...tables, ...named]
 }
 
-/** Returns an entry as it compares with others. */
+/** Returns an entry in a form that can be compared. */
 export function printKey(key: EntryKey): string {
   return JSON.stringify(key.list === 'sources' ? [key.list, key.source, key.name] : [key.list, key.name])
 }
 
-/** The place of a source table in the warehouse, as far as the properties say. */
+/** The place of a source table in the warehouse, as far as the properties state it. */
 export interface TablePlace {
   readonly database: string | undefined
   readonly schema: string
@@ -124,7 +124,7 @@ function dropLines(text: string, key: EntryKey): string | undefined {
   const lines = range && linesOf(text, range)
   if (!list || list.items.length === 1 || !lines) return undefined
   const [before, after] = [text.slice(0, lines.start), text.slice(lines.end)]
-  // Of the blank lines on both sides one goes with the entry.
+  // One of the blank lines around an entry is removed with it.
   if (!isSpaced(text, lines)) return before + after
   return after === '' ? before.replace(/\n$/, '') : before + after.replace(/^\n/, '')
 }
@@ -141,7 +141,7 @@ function isSorted({ items }: YAMLSeq): boolean {
 
 interface EntryLines {
   readonly rows: readonly string[]
-  /** Of the dash. */
+  /** The position of the dash. */
   readonly indent: number
   /** The range of the lines in the text. */
   readonly start: number
@@ -160,7 +160,7 @@ function linesOf(text: string, [start, end]: readonly [number, number, number]):
   return { rows, indent, start: lineStart, end: lineEnd === -1 ? text.length : lineEnd + 1 }
 }
 
-/** The entry as a value, for properties of another form, and for lists that are not there at all. */
+/** Returns the entry as a value, for properties in another form and for missing lists. */
 function addNodes(text: string, before: string, key: EntryKey): string | undefined {
   const document = parseDocument(text)
   const old = valueOf(before, key)
@@ -176,7 +176,7 @@ function addNodes(text: string, before: string, key: EntryKey): string | undefin
   return document.toString({ lineWidth: 0 })
 }
 
-/** A source without tables goes with its last one. */
+/** Removes a source together with its last table. */
 function dropNodes(text: string, key: EntryKey): string | undefined {
   const document = parseDocument(text)
   const list = findList(document, key)
@@ -227,7 +227,7 @@ function parsed(text: string): unknown {
   try {
     return parse(text, { logLevel: 'silent' }) as unknown
   } catch {
-    // dbt refuses it too: whatever it was to declare, it declares nothing.
+    // dbt refuses it too, so it declares nothing.
     return undefined
   }
 }

@@ -4,7 +4,7 @@ import type { ServiceContext } from '../context.ts'
 import type { Cipher } from '../secrets/cipher.ts'
 import type { IdempotencyRow } from '../store/own-rows.ts'
 
-/** A request that is to be done once. */
+/** A request that must run only once. */
 export interface IdempotentRequest {
   readonly holderId: string
   /** Method and path. */
@@ -14,7 +14,7 @@ export interface IdempotentRequest {
   readonly bodyHash: string
 }
 
-/** An answer as it went over the wire. */
+/** A response as it was sent. */
 export interface StoredAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -36,13 +36,13 @@ export interface StoredIdempotencyOptions {
   readonly lockMs?: number
 }
 
-/** The place that sealed answers are bound to. */
+/** The place that encrypted responses are bound to. */
 const PLACE = 'idempotency_keys/answer'
 
-/** The time for which an answer is kept. */
+/** The time for which a response is kept. */
 const KEEP_MS = 24 * 60 * 60_000
 
-/** Remembers answers in the store, for all processes. They are sealed: that to a new key holds the key. */
+/** Stores responses for all processes. They are encrypted, because the response to a new key contains the key. */
 export function storedIdempotency(
   { cipher, store }: Pick<ServiceContext, 'cipher' | 'store'>,
   { lockMs = 300_000 }: StoredIdempotencyOptions = {},
@@ -56,7 +56,7 @@ export function storedIdempotency(
         const inserted = await transaction
           .insertInto('idempotency_keys')
           .values(row)
-          // One statement, so that of two requests at once one is the first.
+          // One statement, so that one of two simultaneous requests is the first.
           .onConflict((conflict) =>
             conflict
               .columns(['holder_id', 'route', 'key'])
@@ -123,7 +123,7 @@ function find(transaction: ServiceContext['store']['db'], { holderId, key, route
     .executeTakeFirst()
 }
 
-/** A row that went away in between belonged to a request that failed; its client may try again. */
+/** A row that disappeared meanwhile belonged to a failed request, which its client may retry. */
 function stateOf(
   row: IdempotencyRow | undefined,
   { bodyHash }: IdempotentRequest,
@@ -135,10 +135,10 @@ function stateOf(
   return { state: 'replay', answer: JSON.parse(cipher.open(row.answer, PLACE)) as StoredAnswer }
 }
 
-/** So many that nobody waits for them. */
+/** Limited, so that nothing waits for it. */
 const FORGOTTEN_AT_ONCE = 1000
 
-/** Forgets all old answers, a bounded number at a time. */
+/** Deletes expired responses in batches. */
 export async function pruneIdempotency({ store }: Pick<ServiceContext, 'store'>): Promise<void> {
   const before = (await store.now()) - KEEP_MS
   while ((await forgetSome(store, before)) >= FORGOTTEN_AT_ONCE);

@@ -9,7 +9,10 @@ import type { JobError } from '../store/schema.ts'
 /** The columns that a job writes when it ends, besides its state and times. */
 export type JobResult<Table extends JobTable> = Partial<Omit<JobRow<Table>, keyof JobColumns>>
 
-/** Thrown by work whose job was cancelled or deleted, or passed to another process because this one was silent. */
+/**
+ * Thrown by the work of a job that was cancelled or deleted, or that another process took over because this one did
+ * not renew its lease.
+ */
 export class LeaseLost extends StagecraftError {
   override readonly name = 'LeaseLost'
 
@@ -22,16 +25,16 @@ export class LeaseLost extends StagecraftError {
 interface LeaseSetup<Table extends JobTable> {
   readonly table: Table
   readonly row: Pick<JobRow<Table>, 'id' | 'project_id' | 'lease_owner'>
-  /** Aborts when the work has to stop. */
+  /** Aborts when the work must stop. */
   readonly signal: AbortSignal
 }
 
-/** A job that this process holds. It writes only while it does, and each write checks that first. */
+/** A job that this process holds. Each write first checks that it still does. */
 export interface Lease<Table extends JobTable> {
   readonly id: string
   /** Aborts when the job is cancelled, when its lease is lost, and when the process stops. */
   readonly signal: AbortSignal
-  /** Returns true if the end of the job is written. */
+  /** Returns true once the end of the job is written. */
   readonly isEnded: () => boolean
   /**
    * Changes the store, in one transaction during which nobody else can claim the job.
@@ -39,15 +42,17 @@ export interface Lease<Table extends JobTable> {
    * @throws {LeaseLost} Then nothing is written.
    */
   readonly change: <Result>(work: (tx: Change) => Promise<Result>, options?: LeaseChange) => Promise<Result>
-  /** Writes columns of the job on the way, together with what else the work writes. @throws {LeaseLost} */
+  /**
+   * Writes columns of the job while it runs, in one transaction with the other writes of the work. @throws {LeaseLost}
+   */
   readonly write: (work: (tx: Change) => Promise<JobResult<Table>>) => Promise<void>
-  /** Writes how far the job is; nothing when the lease is lost. */
+  /** Writes the progress of the job. Does nothing if the lease is lost. */
   readonly progress: (columns: JobResult<Table>) => Promise<void>
-  /** Completes the job, in one transaction with all that it caused: events, files, other rows. @throws {LeaseLost} */
+  /** Completes the job, in one transaction with its results: events, files, other rows. @throws {LeaseLost} */
   readonly finish: (work: (tx: Change) => Promise<JobResult<Table>>) => Promise<void>
   /** Ends the job in another state than completed. @throws {LeaseLost} */
   readonly end: (end: JobEnd, work: (tx: Change) => Promise<void>) => Promise<void>
-  /** Makes the job due again after a while. The attempt counts. */
+  /** Makes the job due again after a pause. The attempt counts. */
   readonly postpone: (afterMs: number) => Promise<void>
 }
 
@@ -68,32 +73,32 @@ export function createLease<Table extends JobTable>(
   const { id, lease_owner, project_id } = row
   const claim = { table, ids: [id], leaseOwner: lease_owner ?? '' }
   let hasEnded = false
-  const changeHeld: Lease<Table>['change'] = async (work, { ends = false } = {}) => {
+  const changeClaimed: Lease<Table>['change'] = async (work, { ends = false } = {}) => {
     const result = await change(context, project_id, async (tx) => {
-      const held = await updateClaimed(tx.db, claim, { state: 'running' })
-      if (held.length === 0) throw new LeaseLost()
+      const claimed = await updateClaimed(tx.db, claim, { state: 'running' })
+      if (claimed.length === 0) throw new LeaseLost()
       return await work(tx)
     })
     if (ends) hasEnded = true
     return result
   }
-  const endHeld = (columnsOf: (tx: Change) => Promise<object>): Promise<void> => {
+  const endClaimed = (columnsOf: (tx: Change) => Promise<object>): Promise<void> => {
     const work = async (tx: Change): Promise<void> => {
       const columns = await columnsOf(tx)
       await updateClaimed(tx.db, claim, { ...columns, finished_at: await tx.now(), ...UNCLAIMED })
     }
-    return changeHeld(work, { ends: true })
+    return changeClaimed(work, { ends: true })
   }
   return {
     id,
     signal,
     isEnded: () => hasEnded,
-    change: changeHeld,
-    write: (work) => changeHeld(async (tx) => void (await updateClaimed(tx.db, claim, await work(tx)))),
+    change: changeClaimed,
+    write: (work) => changeClaimed(async (tx) => void (await updateClaimed(tx.db, claim, await work(tx)))),
     progress: async (columns) => void (await updateClaimed(context.store.db, claim, columns)),
-    finish: (work) => endHeld(async (tx) => ({ ...(await work(tx)), state: 'completed' })),
+    finish: (work) => endClaimed(async (tx) => ({ ...(await work(tx)), state: 'completed' })),
     end: ({ error, state }, work) =>
-      endHeld(async (tx) => {
+      endClaimed(async (tx) => {
         await work(tx)
         return { state, error: JSON.stringify(error) }
       }),
@@ -104,10 +109,10 @@ export function createLease<Table extends JobTable>(
   }
 }
 
-/** The definition of the jobs of one table. */
+/** Defines the jobs of one table. */
 export interface JobKind<Table extends JobTable> {
   readonly table: Table
-  /** The number that a process runs at once. */
+  /** The number of jobs that a process runs at the same time. */
   readonly concurrency: number
   /** A further condition for starting a job that is due. Default: nothing. */
   readonly where?: RawBuilder<boolean>
@@ -115,11 +120,11 @@ export interface JobKind<Table extends JobTable> {
   readonly attempts?: number
   /** Does the work. It ends with `lease.finish`; a rejection makes the job failed. */
   run(row: JobRow<Table>, lease: Lease<Table>): Promise<void>
-  /** Writes what belongs to a failure or a cancellation, in the transaction that ends the job. Default: nothing. */
+  /** Writes the consequences of a failure or a cancellation, in the transaction that ends the job. Default: nothing. */
   ended?(tx: Change, row: JobRow<Table>, end: JobEnd): Promise<void>
 }
 
-/** The columns of a job that has not begun. */
+/** The columns of a job that has not started. */
 export function queuedJob(now: number): Omit<JobColumns, 'id' | 'project_id'> {
   return {
     state: 'queued',

@@ -1,5 +1,5 @@
 import { StagecraftError } from '@stagecraft/spec'
-import type { KeyResource, ProjectResource, Scope } from '@stagecraft/spec/api'
+import type { ApiHandlers, Caller, KeyResource, ProjectResource, Scope } from '@stagecraft/spec/api'
 import { createHash } from 'node:crypto'
 import { audited } from '../audit/audit-log.ts'
 import { type Change, change } from '../change.ts'
@@ -7,18 +7,22 @@ import type { ServiceContext } from '../context.ts'
 import { toProject } from '../projects/project-settings.ts'
 import { timeMember, toIso } from '../resources/job-members.ts'
 import type { KeyRow } from '../store/schema.ts'
+import { sql } from 'kysely'
+import type { CallOf, ReplyOf } from '../handler-types.ts'
+import { allOf, hasText } from '../store/list-filters.ts'
+import { page } from '../store/page.ts'
 
 interface NewKey {
   readonly name: string
   readonly scopes: readonly Scope[]
   readonly expiresAt?: number | undefined
-  /** A key that somebody chose. Default: a fresh one. */
+  /** A key that the operator chose. Default: a new one. */
   readonly secret?: string | undefined
 }
 
 export interface InsertedKey {
   readonly row: KeyRow
-  /** The key itself; the store has only its hash. */
+  /** The key itself; the store keeps only its hash. */
   readonly secret: string
 }
 
@@ -45,12 +49,12 @@ export async function insertKey(
   return { row, secret }
 }
 
-/** A plain hash is enough: a key has 178 bits of chance, so nobody can try them all. */
+/** A plain hash is enough: a key has 178 random bits, so it cannot be guessed. */
 export function hashKey(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** Returns a hint that tells keys apart for people, too short to guess the rest. */
+/** Returns a hint by which people tell keys apart, too short to guess the rest. */
 function hintOf(secret: string): string {
   const [, prefix = ''] = /^((?:[a-z]+_)*)/.exec(secret) ?? []
   return `${secret.slice(0, prefix.length + 4)}…${secret.slice(-4)}`
@@ -69,7 +73,7 @@ export function toKey(row: KeyRow): KeyResource {
   }
 }
 
-/** The holder of a key, in the form that the package http expects. */
+/** Returns the holder of a key, in the form of the http package. */
 export interface StoredKeyHolder {
   readonly id: string
   readonly projectId: string
@@ -77,13 +81,10 @@ export interface StoredKeyHolder {
   readonly sessionId?: string
 }
 
-/** The interval at which the use of a key or session is recorded. */
+/** The interval for recording the use of a key or session. */
 export const NOTE_MS = 60_000
 
-/**
- * The keys of the store. Each is looked up by its hash every time, so that one that is revoked opens nothing from then
- * on, in every process.
- */
+/** Looks up each key by its hash on every call, so that a revoked key is refused immediately, in every process. */
 export function storedKeys({ logger, store }: Pick<ServiceContext, 'logger' | 'store'>): {
   verify(key: string): Promise<StoredKeyHolder | undefined>
 } {
@@ -105,7 +106,7 @@ export function storedKeys({ logger, store }: Pick<ServiceContext, 'logger' | 's
         .executeTakeFirst()
       if (!row || (row.expires_at !== null && row.expires_at <= row.now)) return undefined
       if ((row.last_used_at ?? 0) + NOTE_MS <= row.now) {
-        // Nobody waits for the note, and a request does not fail by it.
+        // Not awaited: a failure must not fail the request.
         note(row.id, row.now).catch((error: unknown) =>
           logger.warn({ key: row.id, error: String(error) }, "could not update a key's last-used time"),
         )
@@ -119,7 +120,7 @@ export function storedKeys({ logger, store }: Pick<ServiceContext, 'logger' | 's
   }
 }
 
-// Operations on keys for those who have the store itself: they need no key.
+// Operations on keys for callers with direct access to the store: they need no key.
 
 export interface ProjectKeyRequest {
   readonly name: string
@@ -173,7 +174,7 @@ async function onlyProject(database: ServiceContext['store']['db']): Promise<str
   throw StagecraftError.invalid([{ path: 'project', expected: `one of ${names}`, received: 'none' }])
 }
 
-/** Every key of every project, the oldest first. */
+/** Returns every key of every project, oldest first. */
 export async function listAllKeys({
   store,
 }: Pick<ServiceContext, 'store'>): Promise<
@@ -193,11 +194,107 @@ export async function revokeAnyKey(id: string, context: ServiceContext): Promise
   await audited(context, call, () => revoke(context, projectId, id))
 }
 
-/** Ends a key; one that has ended stays as it is. */
-export async function revoke(context: ServiceContext, projectId: string, id: string): Promise<void> {
+/** Revokes a key. An ended key stays as it is. */
+async function revoke(context: ServiceContext, projectId: string, id: string): Promise<void> {
   await change(context, projectId, async (tx) => {
     if ((await tx.own('api_keys', id)).revoked_at !== null) return
     const revoked_at = await tx.now()
     await tx.db.updateTable('api_keys').set({ revoked_at }).where('id', '=', id).execute()
   })
+}
+
+type KeyHandlers = Pick<ApiHandlers, 'createKey' | 'listKeys' | 'rotateKey' | 'revokeKey'>
+
+/** Creates the handlers of the operations on API keys. */
+export function keyHandlers(context: ServiceContext): KeyHandlers {
+  return {
+    createKey: (call) => createKey(context, call),
+    listKeys: (call) => listKeys(context, call),
+    rotateKey: (call) => rotateKey(context, call),
+    revokeKey: (call) => revokeKey(context, call),
+  }
+}
+
+async function createKey(
+  context: ServiceContext,
+  { body, caller }: CallOf<'createKey'>,
+): ReplyOf<'createKey'> {
+  assertOwnScopes(body.scopes, caller)
+  const expiresAt = body.expiresAt === undefined ? undefined : Date.parse(body.expiresAt)
+  const { row, secret } = await change(context, caller.projectId, async (tx) => {
+    if (expiresAt !== undefined && expiresAt <= (await tx.now())) throw alreadyExpired(body.expiresAt ?? '')
+    const { name, scopes } = body
+    return await insertKey(tx, { name, scopes, expiresAt }, context)
+  })
+  return { data: { ...toKey(row), secret } }
+}
+
+async function listKeys(
+  { store }: ServiceContext,
+  { caller, query }: CallOf<'listKeys'>,
+): ReplyOf<'listKeys'> {
+  const keys = store.db.selectFrom('api_keys').selectAll().where('project_id', '=', caller.projectId)
+  const isExpired = sql<boolean>`(expires_at is not null and expires_at <= ${store.nowOnce()})`
+  const isRevoked = sql<boolean>`(revoked_at is not null)`
+  const states = {
+    active: sql<boolean>`(not ${isRevoked} and not ${isExpired})`,
+    expired: sql<boolean>`(not ${isRevoked} and ${isExpired})`,
+    revoked: isRevoked,
+  }
+  const { search, state, ...position } = query
+  const wanted = allOf([state && states[state], search === undefined ? undefined : hasText(['name'], search)])
+  const { nextCursor, rows } = await page(keys.where(wanted), position)
+  return { data: { items: rows.map(toKey) }, nextCursor }
+}
+
+const DEFAULT_OVERLAP_SECONDS = 86_400
+
+/** Creates a replacement for an active key, and sets when the old one expires. */
+async function rotateKey(
+  context: ServiceContext,
+  { body: { overlapSeconds = DEFAULT_OVERLAP_SECONDS }, caller, params: { keyId } }: CallOf<'rotateKey'>,
+): ReplyOf<'rotateKey'> {
+  const { row, secret } = await change(context, caller.projectId, async (tx) => {
+    const before = await tx.own('api_keys', keyId, { lock: 'update' })
+    const now = await tx.now()
+    refuseEnded(before, now)
+    const { created_at: begun, expires_at: ends, name } = before
+    const scopes = toKey(before).scopes
+    assertOwnScopes(scopes, caller)
+    const expiresAt = ends === null ? undefined : now + (ends - begun)
+    const made = await insertKey(tx, { name, scopes, expiresAt }, context)
+    const until = Math.min(ends ?? Infinity, now + overlapSeconds * 1000)
+    await tx.db.updateTable('api_keys').set({ expires_at: until }).where('id', '=', keyId).execute()
+    return made
+  })
+  return { data: { ...toKey(row), secret } }
+}
+
+function refuseEnded({ expires_at, id, revoked_at }: KeyRow, now: number): void {
+  const isExpired = expires_at !== null && expires_at <= now
+  if (revoked_at === null && !isExpired) return
+  const received = `${id}, which ${isExpired ? 'has expired' : 'is revoked'}`
+  throw StagecraftError.invalid([{ path: 'keyId', expected: 'a key that is active', received }])
+}
+
+async function revokeKey(
+  context: ServiceContext,
+  { caller, params: { keyId } }: CallOf<'revokeKey'>,
+): ReplyOf<'revokeKey'> {
+  await revoke(context, caller.projectId, keyId)
+  return { data: { id: keyId, deleted: true } }
+}
+
+/** Refuses scopes that the caller's own key lacks. */
+function assertOwnScopes(scopes: readonly Scope[], caller: Caller): void {
+  const foreign = scopes.find((scope) => !caller.scopes.includes(scope))
+  if (foreign === undefined) return
+  const expected = `scopes of your own key: ${caller.scopes.join(', ')}`
+  throw StagecraftError.invalid([{ path: 'scopes', expected, received: JSON.stringify(foreign) }])
+}
+
+function alreadyExpired(received: string): Error {
+  return StagecraftError.invalid([
+    { path: 'expiresAt', expected: 'a time in the future', received: JSON.stringify(received) },
+  ])
 }

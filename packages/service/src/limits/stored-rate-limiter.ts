@@ -4,16 +4,16 @@ import type { ServiceContext } from '../context.ts'
 
 export interface StoredRateLimiterOptions {
   readonly requests: number
-  /** In how many seconds a used-up quota is whole again. */
+  /** The seconds in which a used-up quota is fully restored. */
   readonly seconds: number
 }
 
-/** Milliseconds by which sums of fractions may be off. */
+/** The rounding error of sums of fractions, in milliseconds. */
 const GRAIN = 0.01
 
 /**
- * Counts requests for all processes of a store, by the generic cell rate algorithm: of each key one number is kept, the
- * time at which its quota is whole again. One statement a request.
+ * Counts requests for all processes of a store, by the generic cell rate algorithm. It keeps one number for each key,
+ * the time at which its quota is full again. One statement for each request.
  */
 export function storedRateLimiter(
   { store }: Pick<ServiceContext, 'store'>,
@@ -66,7 +66,7 @@ function stateOf(allowed: boolean, { now, whole_at }: Reading, { interval, quota
   }
 }
 
-/** Whole milliseconds, upwards. */
+/** Rounds up to whole milliseconds. */
 function toSeconds(milliseconds: number): number {
   return Math.max(0, Math.ceil(milliseconds - GRAIN)) / 1000
 }

@@ -5,9 +5,7 @@ import type { PushPolicy } from '../git/push-options.ts'
 import { readRemote, type Remote } from '../git/remote.ts'
 import type { GitInput, GitSecret } from './git-settings.ts'
 
-/**
- * Returns the policy of pushes: local remotes are open to those who may read files of this machine anyway.
- */
+/** Returns the policy of pushes. Local remotes are allowed for projects that may read files of this machine. */
 export function pushPolicy({ allowLocalFiles }: Pick<ServiceSettings, 'allowLocalFiles'>): PushPolicy {
   return { allowLocal: allowLocalFiles, allowPrivateHosts: allowLocalFiles }
 }
@@ -18,7 +16,7 @@ const PRIVATE_KEY = /^\s*-----BEGIN (?:(?!ENCRYPTED)[A-Z]+ )*PRIVATE KEY-----/
 function isOpenKey(text: string): boolean {
   if (!PRIVATE_KEY.test(text) || text.includes('Proc-Type: 4,ENCRYPTED')) return false
   const [, body] = /-----BEGIN OPENSSH PRIVATE KEY-----([^-]*)/.exec(text) ?? []
-  // The name of the cipher stands behind the length of it (PROTOCOL.key of OpenSSH).
+  // The cipher name follows its length (PROTOCOL.key of OpenSSH).
   return body === undefined || decodeText(body).startsWith('openssh-key-v1\0\0\0\0\u0004none')
 }
 
@@ -26,7 +24,7 @@ function decodeText(base64: string): string {
   try {
     return atob(base64.replaceAll(/\s/g, ''))
   } catch {
-    // Not base64, and so not a key.
+    // Not base64, so it is not a key.
     return ''
   }
 }
@@ -39,7 +37,7 @@ const USES: Readonly<Record<Remote['protocol'], readonly (keyof GitSecret)[]>> =
   file: [],
 }
 
-/** Credentials that can never open the remote, and such as no header can hold. */
+/** Returns the faults of credentials that cannot work for the remote, or that no header can carry. */
 function credentialFaults({ protocol }: Remote, given: GitSecret): readonly Fault[] {
   const used = USES[protocol]
   const expected = used.length === 0 ? 'no credentials for a path' : `${used.join(' and ')} for ${protocol}`
@@ -65,7 +63,7 @@ function credentialFaults({ protocol }: Remote, given: GitSecret): readonly Faul
   ]
 }
 
-/** Returns the faults of Git settings that show without connecting. */
+/** Returns the faults of Git settings that can be found without connecting. */
 export function gitFaults(
   { branch, knownHosts, privateKey, remote, token, username }: GitInput,
   settings: ServiceSettings,

@@ -20,7 +20,7 @@ export interface GitSecret {
   readonly knownHosts?: string | undefined
 }
 
-/** As requests give it: both in one. */
+/** The settings of a request: remote and credentials together. */
 export type GitInput = NonNullable<Call<(typeof API_OPERATIONS)['createProject']>['body']['git']>
 
 type GitColumns = Pick<ProjectRow, 'git' | 'git_secret'>
@@ -29,7 +29,7 @@ export function gitOf({ git }: Pick<ProjectRow, 'git'>): GitSettings | undefined
   return git === null ? undefined : (JSON.parse(git) as GitSettings)
 }
 
-/** @throws {StagecraftError} CONNECTION_FAILED for what another key sealed. */
+/** @throws {StagecraftError} CONNECTION_FAILED for credentials that were encrypted with another key. */
 export function gitSecretOf(
   { git_secret, id }: Pick<ProjectRow, 'git_secret' | 'id'>,
   cipher: Cipher,
@@ -37,7 +37,7 @@ export function gitSecretOf(
   return git_secret === null ? {} : (JSON.parse(cipher.open(git_secret, placeOf(id))) as GitSecret)
 }
 
-/** The columns for new settings. Credentials that are not given stay while they are for the same remote. */
+/** Returns the columns for new settings. Credentials that are omitted stay if the remote stays. */
 export function gitColumns(
   { knownHosts, privateKey, token, username, ...settings }: GitInput,
   { before, cipher, id }: { readonly before?: GitColumns; readonly cipher: Cipher; readonly id: string },
@@ -52,7 +52,7 @@ export function gitColumns(
   return { git: JSON.stringify(settings), git_secret: cipher.seal(JSON.stringify(secret), placeOf(id)) }
 }
 
-/** A new token takes the place of a key, and a key that of a token; what belongs to either stays with its like. */
+/** Keeps the fields that belong to the kind of the new credential: a token replaces a key and vice versa. */
 function keptBeside(given: GitSecret, { knownHosts, privateKey, token, username }: GitSecret): GitSecret {
   const web = { ...(username !== undefined && { username }), ...(token !== undefined && { token }) }
   const ssh = {

@@ -10,17 +10,17 @@ import { gitColumns } from './git-settings.ts'
 export type NewProject = Call<(typeof API_OPERATIONS)['createProject']>['body']
 
 interface InsertProjectSetup extends Pick<ServiceContext, 'cipher' | 'newKey'> {
-  /** A key that somebody chose to open it. Default: a fresh one. */
+  /** A key that the operator chose for it. Default: a new one. */
   readonly firstKey?: string | undefined
 }
 
 interface InsertedProject {
   readonly project: ProjectRow
-  /** Opens all of it. */
+  /** Has all scopes. */
   readonly key: InsertedKey
 }
 
-/** Creates a project, and the key that it begins with. */
+/** Creates a project and its first key. */
 export async function createProject(
   body: NewProject,
   context: InsertProjectSetup & ChangeContext,
@@ -28,7 +28,7 @@ export async function createProject(
   return await change(context, context.ids.next('proj'), (tx) => insertProject(tx, body, context))
 }
 
-/** Writes the project of a change, and the key that it begins with. */
+/** Writes the project of a change and its first key. */
 async function insertProject(
   tx: Change,
   { config = {}, dbtVersion, dialect, git, keepGenerations, name }: NewProject,
@@ -71,14 +71,14 @@ const NAME = 'first_project'
 
 export interface FirstProjectOptions {
   readonly name: string
-  /** A key that somebody chose for it. Default: a fresh one. */
+  /** A key that the operator chose for it. Default: a new one. */
   readonly key?: string | undefined
 }
 
 /**
- * Makes the first project of an empty store, once, however many processes begin on it.
+ * Creates the first project of an empty store exactly once, even if several processes start on it.
  *
- * @returns Undefined when the store had its first project.
+ * @returns Undefined if the store already had its first project.
  */
 export async function ensureFirstProject(
   { key, name }: FirstProjectOptions,

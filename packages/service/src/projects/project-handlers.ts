@@ -17,7 +17,7 @@ type ProjectHandlers = Pick<
   'createProject' | 'listProjects' | 'getProject' | 'updateProject' | 'deleteProject'
 >
 
-/** Creates the handlers of the operations on projects. A key opens one, so a list has one item. */
+/** Creates the handlers of the operations on projects. A key belongs to one project, so a list has one item. */
 export function projectHandlers(context: ServiceContext): ProjectHandlers {
   return {
     createProject: (call) => create(context, call),
@@ -73,7 +73,7 @@ async function updateRow(
   { body, ifVersion }: Update,
   context: ServiceContext,
 ): Promise<ProjectRow> {
-  // First the connection, as whoever changes or deletes it does; a fixed order leaves no room for a deadlock.
+  // Lock the connection first, as in changes and deletions of connections. A fixed order prevents deadlocks.
   if (body.connectionId) await tx.own('connections', body.connectionId, { lock: 'share' })
   const before = await tx.ownProject({ lock: 'update', ifVersion })
   const { config, connectionId, dbtVersion, dialect, git, keepGenerations, name } = body
@@ -98,7 +98,7 @@ function isNothing(changes: Partial<ProjectRow>, before: ProjectRow): boolean {
   return Object.entries(changes).every(([name, value]) => before[name as keyof ProjectRow] === value)
 }
 
-/** Deletes a project and what it holds: most of it goes with its row, and what has no foreign keys goes here. */
+/** Deletes a project and its data. Most rows are deleted by foreign keys, the others here. */
 async function deleteRows({ db, projectId }: Change): Promise<void> {
   // Deliveries have no index by project.
   const webhooks = db.selectFrom('webhooks').select('id').where('project_id', '=', projectId)
@@ -123,9 +123,9 @@ type Checked = {
   readonly [Name in 'config' | 'dbtVersion' | 'git']?: NewProject[Name] | null | undefined
 }
 
-/** @throws {StagecraftError} INVALID_REQUEST for what the schemas cannot tell. */
+/** @throws {StagecraftError} INVALID_REQUEST for faults beyond the schemas. */
 function checkProject({ config, dbtVersion, git }: Checked, settings: ServiceSettings): void {
-  // The engine would refuse them at each generation, far from whoever wrote them.
+  // Otherwise each generation would fail, far from the person who set them.
   fillConfig({ ...config, ...(typeof dbtVersion === 'string' && { dbtVersion }) })
   const [first, ...others] = git ? gitFaults(git, settings) : []
   if (first) throw StagecraftError.invalid([first, ...others])

@@ -10,15 +10,15 @@ import {
 } from '@stagecraft/dbt'
 import { isYaml } from '../git/dbt-references.ts'
 
-/** The files of the ledger that lie in a dbt project. Paths are relative to the project. */
+/** The files of the ledger that are in a dbt project. Paths are relative to the project. */
 export interface LedgerInProject {
   /** By path, the SHA-256 of every content that was pushed. */
   readonly hashes: ReadonlyMap<string, readonly string[]>
-  /** The texts that stand there as they were pushed, by path. */
+  /** The texts of files that are unchanged since their push, by path. */
   readonly untouched: ReadonlyMap<string, string>
 }
 
-/** Reads which files of a project are as they were pushed last. */
+/** Finds the files of a project that are unchanged since their last push. */
 export async function readLedger(
   tree: FileTree,
   pushed: ReadonlyMap<string, readonly string[]>,
@@ -51,7 +51,7 @@ export function ownProperties({ untouched }: LedgerInProject, lock: Lock): Reado
 export interface SeedOptions {
   readonly ledger: LedgerInProject
   readonly setup: PlanInput['setup']
-  /** Files that are written again, so that nothing is known of their entries. */
+  /** Files that are written again, so their entries count as unknown. */
   readonly anew: ReadonlySet<string>
 }
 
@@ -89,10 +89,10 @@ export function seedLock(
   return new Map([...lock, ...seeds])
 }
 
-/** The hash of an entry of which nobody knows how it was generated: it is merged and never replaced. */
+/** A placeholder for the hash of an entry whose generated text is unknown. The entry is merged and never replaced. */
 const UNKNOWN = '0'.repeat(64)
 
-/** The hash of the text that is in the file, else of the last one that was pushed. */
+/** Returns the hash of the file's current text if it was pushed, otherwise of the last pushed text. */
 function hashOf({ hashes, untouched }: LedgerInProject, path: string): string | undefined {
   const text = untouched.get(path)
   return text === undefined ? hashes.get(path)?.at(-1) : hashText(text)

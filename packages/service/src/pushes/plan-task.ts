@@ -2,7 +2,10 @@ import type { TreeFile } from '@stagecraft/dbt'
 import type { PlanExceptions } from '../git/push-options.ts'
 import type { PlannerOptions } from './plan-units.ts'
 
-/** A plan for a branch, as it goes to a thread. Files that are not sent along, and generated texts, are asked for. */
+/**
+ * A plan for a branch, in a form that can be sent to a thread. Other files, and generated texts, are requested on
+ * demand.
+ */
 export interface PlanTask {
   readonly options: Omit<PlannerOptions, 'readGenerated'>
   readonly exceptions: PlanExceptions
@@ -10,6 +13,6 @@ export interface PlanTask {
   readonly folder: string
   /** All files of the project. */
   readonly files: readonly TreeFile[]
-  /** By path, those that dbt reads. */
+  /** The files that dbt reads, by path. */
   readonly contents: ReadonlyMap<string, Uint8Array>
 }

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type FileTree, memoryTree } from '@stagecraft/dbt'
 import { expect, test } from 'vitest'
 import type { PlannedProject, ProjectPlanner } from '../git/push-options.ts'
-import { planUnitsApart } from './plan-thread.ts'
+import { planUnitsInThread } from './plan-thread.ts'
 import { type PlannerOptions, planUnits } from './plan-units.ts'
 
 const EXCEPTIONS = { keep: new Set<string>(), without: new Set<string>() }
@@ -91,7 +91,7 @@ test('plans the same in a thread, with texts that it has to ask for', async () =
   const here = await plan(planUnits(changed), tree)
   const wanted = asked.splice(0).toSorted()
   expect(wanted).toContain('unit_1')
-  const apart = await plan(planUnitsApart({ ...changed, signal, small: ALWAYS }), tree)
+  const apart = await plan(planUnitsInThread({ ...changed, signal, small: ALWAYS }), tree)
   expect(asked.toSorted()).toEqual(wanted)
   expect(apart).toEqual(here)
   expect(here.changes.find(({ path }) => path === model)?.after).toMatch(/^-- mine\n[^]*\bnote\b/)
@@ -102,11 +102,11 @@ test('the error of a file that cannot be read, and the end of the job, end the t
     ...memoryTree(PROJECT),
     read: () => Promise.reject(new Error('the clone is gone')),
   }
-  const planner = planUnitsApart({ ...optionsOf(1), signal, small: ALWAYS })
+  const planner = planUnitsInThread({ ...optionsOf(1), signal, small: ALWAYS })
   await expect(plan(planner, tree)).rejects.toThrow('the clone is gone')
   const stop = new AbortController()
   const stopped = plan(
-    planUnitsApart({ ...optionsOf(200), signal: stop.signal, small: ALWAYS }),
+    planUnitsInThread({ ...optionsOf(200), signal: stop.signal, small: ALWAYS }),
     memoryTree(PROJECT),
   )
   stop.abort(new Error('the lease is lost'))
@@ -128,6 +128,6 @@ test('a large plan holds up nothing else', async () => {
     return { longest: delays.max, p99: delays.percentile(99) }
   }
   const here = await lag(planUnits(options))
-  const apart = await lag(planUnitsApart({ ...options, signal, small: ALWAYS }))
+  const apart = await lag(planUnitsInThread({ ...options, signal, small: ALWAYS }))
   expect(apart.p99 * 3).toBeLessThan(here.longest)
 })

@@ -7,26 +7,28 @@ import { type PlannerOptions, planUnits } from './plan-units.ts'
 export interface ThreadedPlannerOptions extends PlannerOptions {
   /** Ends the thread. */
   readonly signal: AbortSignal
-  /** So many files and units are planned here: a thread takes longer to begin. @default 300 files and 50 units */
+  /**
+   * Up to this size, plans run in this thread, because starting another takes longer. @default 300 files and 50 units
+   */
   readonly small?: { readonly files: number; readonly units: number }
 }
 
-/** For the largest projects; a hang ends by it. */
+/** Enough for the largest projects; also ends a plan that hangs. */
 const LIMITS: WorkerLimits = { timeMs: 600_000, memoryMb: 2048 }
 const SUGGESTION = 'push fewer units at a time'
 const SMALL = { files: 300, units: 50 }
 
-/** Files that are sent along, because a plan reads all of them. */
+/** The files that are sent with the task, because a plan reads all of them. */
 const READ = /\.(?:sql|py|ya?ml|md|lock)$/i
 
-/** Sources run as they are, and are built to JavaScript. */
+/** In development the source file runs as it is; a build has the JavaScript file. */
 const MODULE = new URL(
   import.meta.url.endsWith('.ts') ? './plan-worker.ts' : './plan-worker.js',
   import.meta.url,
 )
 
-/** Plans as `planUnits` does; what is large in a thread of its own, so that it holds up nothing else of the service. */
-export function planUnitsApart({
+/** Plans like `planUnits`. Large plans run in a separate thread, so that they do not block the service. */
+export function planUnitsInThread({
   signal,
   small = SMALL,
   ...options

@@ -2,9 +2,11 @@ import { DIALECTS } from '@stagecraft/core'
 import { type EditedItem, withNewNames } from '@stagecraft/core/run'
 import {
   ATTRIBUTES_FILE,
+  EDITED_BY_HAND,
   generatedBy,
   hashText,
   type Lock,
+  type LockedTable,
   LOCK_FILE,
   lockKey,
   parseLock,
@@ -23,7 +25,13 @@ import { commonDialect } from '../generations/newest-files.ts'
 import { withoutFiles } from '../git/branch-tree.ts'
 import { modelOf } from '../git/dbt-definitions.ts'
 import { isYaml, readReferences } from '../git/dbt-references.ts'
-import type { BranchProject, PlanExceptions, ProjectPlanner, SkippedPart } from '../git/push-options.ts'
+import type {
+  BranchProject,
+  PlanExceptions,
+  PlannedUnits,
+  ProjectPlanner,
+  SkippedPart,
+} from '../git/push-options.ts'
 import type { ProjectSettings } from '../projects/project-settings.ts'
 import { type LedgerInProject, ownProperties, readLedger, seedLock } from './ledger-in-project.ts'
 import type { Snapshot } from './push-snapshot.ts'
@@ -31,21 +39,21 @@ import type { Snapshot } from './push-snapshot.ts'
 export interface PlannerOptions {
   readonly snapshot: Snapshot
   readonly settings: ProjectSettings
-  /** True if only some units are asked for. */
+  /** True if only some units are selected. */
   readonly isPartial: boolean
   /** By path in the repository, the SHA-256 of every content that was pushed from here. */
   readonly pushed: ReadonlyMap<string, readonly string[]>
-  /** The files of all units, as they are where no dbt project says otherwise. */
+  /** The files of all units, as generated without regard to a dbt project. */
   readonly files: readonly Pick<GeneratedFile, 'path'>[]
-  /** Replaces what people changed in generated models. */
+  /** Replaces edits of people in generated models. */
   readonly overwrite: boolean
   /** The folder of the dbt project in the repository. @default the one that is found */
   readonly folder: string | undefined
-  /** Reads the SQL that a unit was generated to so far, the newest first. */
+  /** Reads the earlier generated SQL of a unit, newest first. */
   readonly readGenerated: (unitId: string) => Promise<readonly string[]>
 }
 
-/** Plans what units are generated to in the dbt project of a branch, as `stagecraft apply --prune` does on disk. */
+/** Plans the files of units in the dbt project of a branch, like `stagecraft apply --prune` on disk. */
 export function planUnits(options: PlannerOptions): ProjectPlanner {
   return {
     folder: options.folder,
@@ -61,12 +69,13 @@ export function planUnits(options: PlannerOptions): ProjectPlanner {
         pushed: generatedHashes(plan, site),
         left: options.isPartial ? [] : leftBehind(plan, site),
         skipped,
+        units: unitsOf(drafted.plan, site),
       }
     },
   }
 }
 
-/** Everything that a plan for a branch depends on. */
+/** All inputs of a plan for a branch. */
 interface Site extends PlannerOptions {
   readonly project: BranchProject
   readonly lock: Lock
@@ -77,11 +86,11 @@ interface Site extends PlannerOptions {
   readonly items: ReadonlyMap<string, EditedItem>
   /** Ids of units, by the keys of their tables. */
   readonly unitIds: ReadonlyMap<string, string>
-  /** Keys of those that are asked for. */
+  /** The keys of selected units. */
   readonly asked: ReadonlySet<string>
-  /** Lines of tables that were pushed from here, and of which there is no unit any more. */
+  /** Lines of pushed tables that no longer have a unit. */
   readonly gone: Lock
-  /** Files that are planned as if they were not there. */
+  /** Files to plan as if they did not exist. */
   readonly anew: ReadonlySet<string>
   readonly dialect: DialectName
   readonly setup: PlanInput['setup']
@@ -102,12 +111,13 @@ async function openSite(project: BranchProject, options: PlannerOptions): Promis
   const anew = ownProperties(ledger, before)
   const lock = seedLock(before, items, { ledger, setup, anew })
   const tables = [...asked].flatMap((key) => items.get(key)?.table ?? [])
-  const gone = [...lock].filter(([key, { item, model }]) => {
-    const isOfSource = tables.some(
-      ({ database, schema }) => schema === item.table.schema && database === item.table.database,
-    )
-    return ledger.hashes.has(model.path) && !items.has(key) && (!isPartial || isOfSource)
-  })
+  const gone = new Map<string, LockedTable>()
+  for (const [key, line] of lock) {
+    const { database, schema } = line.item.table
+    const isOfSource = tables.some((table) => schema === table.schema && database === table.database)
+    if (items.has(key) || (isPartial && !isOfSource)) continue
+    if (await isPushed(line, ledger, tree)) gone.set(key, line)
+  }
   return {
     ...options,
     project,
@@ -118,14 +128,24 @@ async function openSite(project: BranchProject, options: PlannerOptions): Promis
     items,
     unitIds: new Map(known.map(({ item, unitId }) => [lockKey(item), unitId])),
     asked,
-    gone: new Map(gone),
+    gone,
     anew,
     dialect,
     setup,
   }
 }
 
-/** Spells the source of a table as the lock does, where it names the table in another way. */
+/** Returns true if the model was pushed from here, or if it was deleted and its entry in a pushed file remains. */
+async function isPushed(
+  { model, source }: LockedTable,
+  { hashes }: LedgerInProject,
+  tree: BranchProject['tree'],
+): Promise<boolean> {
+  if (hashes.has(model.path)) return true
+  return source !== undefined && hashes.has(source.path) && (await readText(tree, model.path)) === undefined
+}
+
+/** Spells the source of a table like the lock, if they name the same table. */
 function asLocked(item: EditedItem, lock: Lock): EditedItem {
   if (lock.has(lockKey(item))) return item
   const { request, table } = item
@@ -139,13 +159,13 @@ function asLocked(item: EditedItem, lock: Lock): EditedItem {
   return line ? { ...item, request: { ...request, source: line.item.request.source } } : item
 }
 
-/** Any dialect will do for a project without units, since nothing new is printed. */
+/** A project without units prints nothing new, so any dialect works. */
 function dialectOf(lock: Lock): DialectName {
   const [line] = lock.values()
   return line?.dialect ?? DIALECT_NAMES[0]
 }
 
-/** Takes the folder of the project out of folders that lead through it from the root of the repository. */
+/** Removes the folder of the project from folder paths that start at the root of the repository. */
 function configIn(config: Config, folder: string): Config {
   const { naming } = withNewNames(config)
   if (folder === '' || !naming) return config
@@ -171,7 +191,7 @@ interface SitePlan {
   readonly skipped: readonly SkippedPart[]
 }
 
-/** Plans, and leaves out tables whose source cannot be declared: a model without its source breaks the project. */
+/** Plans without the tables whose source cannot be declared, because a model without its source breaks the project. */
 async function planSite(
   site: Site,
   { keep, without }: PlanExceptions,
@@ -190,6 +210,10 @@ async function planSite(
     const plan = await planProject({
       items: left.map(([, item]) => item),
       gone: [...site.gone.keys()].filter((key) => !keep.has(key)),
+      beside: {
+        items: [...site.items].flatMap(([key, item]) => (site.asked.has(key) ? [] : item)),
+        gone: [],
+      },
       lock: site.lock,
       project: index,
       setup: { ...site.setup, project: toProject(index, { isOwn: () => true }) },
@@ -207,7 +231,7 @@ async function planSite(
   }
 }
 
-/** Finds a text that was generated before: as it still stands in the branch, else as the unit of its table was generated. */
+/** Finds an earlier generated text: in the branch if unchanged, otherwise in the generations of the unit. */
 function baseReader({ ledger, lock, readGenerated, unitIds }: Site): PlanInput['readBase'] {
   const present = new Map([...ledger.untouched.values()].map((text) => [hashText(text), text]))
   const keys = new Map([...lock].map(([key, { model }]) => [model.sha256, key]))
@@ -219,7 +243,7 @@ function baseReader({ ledger, lock, readGenerated, unitIds }: Site): PlanInput['
   }
 }
 
-/** Finds new models whose source is declared nowhere, because the file that would do it cannot be edited. */
+/** Finds new models without a declared source, because the file that should declare it cannot be edited. */
 function withoutSource(
   { files, lock }: ProjectPlan,
   { sources }: ProjectIndex,
@@ -245,7 +269,7 @@ function withoutSource(
   )
 }
 
-/** Compares files that were planned as if they were not there with what stands there. */
+/** Compares files that were planned as missing with the existing ones. */
 async function asItStands(plan: ProjectPlan, hidden: ReadonlySet<string>, site: Site): Promise<ProjectPlan> {
   const files = plan.files.map(async (file): Promise<PlannedFile> => {
     if (!hidden.has(file.path)) return file
@@ -256,7 +280,24 @@ async function asItStands(plan: ProjectPlan, hidden: ReadonlySet<string>, site: 
   return { ...plan, files: await Promise.all(files) }
 }
 
-/** Generated models that a person changed, files in the place of new ones, and properties that cannot be edited. */
+/** Separates units with an edited or custom model from those with the generated one. */
+function unitsOf({ files, lock }: ProjectPlan, site: Site): PlannedUnits {
+  const { lock: before, project, snapshot, unitIds } = site
+  const byPath = new Map([
+    ...snapshot.paths.map(({ path, unitId }) => [inProject(path, project.folder), unitId] as const),
+    ...[...before, ...lock].map(([key, { model }]) => [model.path, unitIds.get(key)] as const),
+  ])
+  const isEdited = ({ action, notes }: PlannedFile): boolean =>
+    ['merge', 'conflict', 'foreign'].includes(action) || notes.includes(EDITED_BY_HAND)
+  const present = files.filter(
+    ({ before: text, path }) => text !== undefined && byPath.has(path) && !isYaml(path),
+  )
+  const groups = Map.groupBy(present, isEdited)
+  const idsOf = (edited: boolean) => (groups.get(edited) ?? []).flatMap(({ path }) => byPath.get(path) ?? [])
+  return { edited: idsOf(true), asGenerated: idsOf(false) }
+}
+
+/** Returns edited models, files at the paths of new models, and properties that cannot be edited. */
 function changedByOthers({ files, generated }: ProjectPlan, site: Site): ReadonlySet<string> {
   const own = new Set(site.files.map(({ path }) => inProject(path, site.project.folder)))
   const texts = new Set(generated)
@@ -269,12 +310,12 @@ function changedByOthers({ files, generated }: ProjectPlan, site: Site): Readonl
   return new Set(files.filter((file) => own.has(file.path) && isChanged(file)).map(({ path }) => path))
 }
 
-/** Returns a path of the repository as the project has it. Paths outside of it are where configuration puts them in it. */
+/** Returns a repository path relative to the project. A path outside the project is taken as relative already. */
 function inProject(path: string, folder: string): string {
   return folder !== '' && path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path
 }
 
-/** The hashes of what was generated: of models also where a person changed them, of properties where nobody did. */
+/** Returns the hashes of generated files: of models even if people changed them, of properties only if unchanged. */
 function generatedHashes({ files, generated, lock }: ProjectPlan, site: Site): ReadonlyMap<string, string> {
   const texts = new Set(generated)
   const models = [...lock].flatMap(([key, { model }]) =>
@@ -288,7 +329,7 @@ function generatedHashes({ files, generated, lock }: ProjectPlan, site: Site): R
   return new Map([...models, ...properties])
 }
 
-/** Paths in the repository of files pushed before that no unit has any more, and that no lock knows. */
+/** Returns the repository paths of pushed files without a unit and without an entry in a lock. */
 function leftBehind({ files, lock }: ProjectPlan, site: Site): readonly string[] {
   const { folder } = site.project
   const place = (path: string): string => (folder === '' ? path : `${folder}/${path}`)

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { FileTree } from '@stagecraft/dbt'
 import { foldersOf } from '../git/file-path.ts'
 import type { PlannedProject } from '../git/push-options.ts'
-import { type AskOutside, askOutside } from '../worker/ask-outside.ts'
+import { type AskOutside, askOutside } from '../worker/questions.ts'
 import { answerOf, type WorkerAnswer } from '../worker/run-in-worker.ts'
 import type { PlanTask } from './plan-task.ts'
 import { planUnits } from './plan-units.ts'
@@ -20,7 +20,7 @@ async function work(task: PlanTask, ask: AskOutside): Promise<WorkerAnswer<Plann
   }
 }
 
-/** The files of the branch: those that were sent along, and any other when it is asked for. */
+/** The files of the branch: those sent with the task, and others on demand. */
 function treeOf({ contents, files }: PlanTask, ask: AskOutside): FileTree {
   const known = new Set(files.map(({ path }) => path))
   return {

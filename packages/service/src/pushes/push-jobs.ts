@@ -8,23 +8,30 @@ import { mayHaveArrived } from '../git/failures.ts'
 import type { FixOrder } from '../analyses/analysis-task.ts'
 import { planFixes } from '../analyses/fix-project.ts'
 import { pushFiles } from '../git/push-files.ts'
-import type { GoneFiles, PushOptions, PushOutcome, SentCommit } from '../git/push-options.ts'
-import { TryAgain } from '../jobs/do-job.ts'
+import type { GoneFiles, PlannedUnits, PushOptions, PushOutcome, SentCommit } from '../git/push-options.ts'
+import { TryAgain } from '../jobs/run-jobs.ts'
 import type { JobKind, JobResult, Lease } from '../jobs/lease.ts'
 import { pushPolicy } from '../projects/git-faults.ts'
 import { gitSecretOf } from '../projects/git-settings.ts'
 import type { ProjectSettings } from '../projects/project-settings.ts'
 import type { PushRow } from '../store/schema.ts'
-import { planProposal, planProposedModels } from '../talk/plan-proposal.ts'
-import { planUnitsApart } from './plan-thread.ts'
-import { type PushPlace, addPushed, dropPushed, keepPushed, readPushed } from './push-ledger.ts'
-import { type PushOrder, pushCredentials, readOrder } from './push-order.ts'
+import { planProposal, planProposedModels } from '../talk/proposals.ts'
+import { planUnitsInThread } from './plan-thread.ts'
+import {
+  type PushPlace,
+  addPushed,
+  dropPushed,
+  trimPushed,
+  markEditedUnits,
+  readPushed,
+} from './push-ledger.ts'
+import { type PushOrder, pushCredentials, readOrder } from './pushes.ts'
 import { type Snapshot, dropSnapshot, readSnapshot } from './push-snapshot.ts'
 import { readSent, unitIdsOf, writeSent } from './to-push.ts'
 
 interface FilesToPush {
   readonly settings: ProjectSettings
-  /** True if only some units are asked for. */
+  /** True if only some units are selected. */
   readonly isPartial: boolean
   /** Paths of the files pushed to the branch before. */
   readonly pushed: ReadonlySet<string>
@@ -33,13 +40,13 @@ interface FilesToPush {
 
 interface PushContents {
   readonly files: readonly GeneratedFile[]
-  /** The files pushed to the branch before whose unit is gone. */
+  /** The files pushed to the branch before that no longer have a unit. */
   readonly gone: GoneFiles
 }
 
 /**
- * The files of a push. Those of chosen units are printed together with the units whose models are in the branch already:
- * they share YAML files, from which the others would else be missing.
+ * Returns the files of a push. Selected units are printed together with the units whose models are in the branch: they
+ * share YAML files, which would otherwise lose entries.
  *
  * @throws {StagecraftError} As `printUnits` does.
  */
@@ -70,7 +77,7 @@ async function filesToPush(
   }
 }
 
-/** A push waits for those to the same branch that were asked for before it: also for one that is done again. */
+/** A push waits for earlier pushes to the same branch, even when it is retried. */
 const IN_ORDER = sql<boolean>`not exists (
   select 1 from pushes as earlier
   where earlier.state in ('queued', 'running')
@@ -78,10 +85,10 @@ const IN_ORDER = sql<boolean>`not exists (
     and (earlier.created_at < pushes.created_at
       or (earlier.created_at = pushes.created_at and earlier.id < pushes.id)))`
 
-/** The number of attempts. It is high because only another attempt can find a commit that arrived. */
+/** The maximum number of attempts. It is high, because only another attempt can find a commit that arrived. */
 const ATTEMPTS = 10
 
-/** Pushes, of one branch one after the other. */
+/** Defines the jobs that push, one at a time for each branch. */
 export function pushJobs(context: ServiceContext): JobKind<'pushes'> {
   return {
     table: 'pushes',
@@ -98,10 +105,14 @@ async function push(row: PushRow, lease: Lease<'pushes'>, context: ServiceContex
   const order = await readOrder(row, lease, context)
   const place = { project_id, remote: order.git.remote, branch }
   const sent = readSent(row)
+  const found: Sending['found'] = {}
   try {
-    const outcome = await send({ row, lease, context, order, place, sent })
+    const outcome = await send({ row, lease, context, order, place, sent, found })
     await lease.finish(async (tx) => {
-      if (outcome.outcome !== 'planned') await keepPushed(tx.db, place, outcome.pushed)
+      if (outcome.outcome !== 'planned') await trimPushed(tx.db, place, outcome.pushed)
+      const isReplaced = row.overwrite === 1
+      if (found.units && !(isReplaced && outcome.outcome === 'planned'))
+        await markEditedUnits(tx, found.units, { isReplaced })
       await dropSnapshot(tx.db, row.id)
       const notPushed = {
         kept: JSON.stringify(outcome.kept),
@@ -123,7 +134,7 @@ async function push(row: PushRow, lease: Lease<'pushes'>, context: ServiceContex
   }
 }
 
-/** The server may have taken the commit and not come to say so. */
+/** The server may have taken the commit without confirming it. */
 function pauseAfter(attempts: number): number {
   return Math.min(60_000, 1000 * 2 ** attempts)
 }
@@ -145,13 +156,15 @@ interface Sending {
   readonly context: ServiceContext
   readonly order: PushOrder
   readonly place: PushPlace
-  /** The commits that were about to be sent so far; new ones are appended. */
+  /** The commits that earlier attempts were about to send; new ones are appended. */
   readonly sent: SentCommit[]
+  /** The result of the last plan. */
+  readonly found: { units?: PlannedUnits | undefined }
 }
 
 type Contents = Pick<PushOptions, 'files' | 'gone' | 'lastPushed' | 'planner'>
 
-/** The fixes of an analysis replace what they found, whoever wrote it. */
+/** Fixes of an analysis replace the content that they fix, whoever wrote it. */
 function fixContents({ lease, order: { git, settings }, row: { fixes } }: Sending): Contents {
   const order = JSON.parse(fixes ?? '{}') as FixOrder
   return {
@@ -181,7 +194,7 @@ function chooseContents(sending: Sending): Contents | undefined {
 
 const NO_UNITS = { files: [], gone: { paths: [], of: 'all' }, lastPushed: new Map() } as const
 
-async function unitContents({ context, lease, order, place, row }: Sending): Promise<Contents> {
+async function unitContents({ context, found, lease, order, place, row }: Sending): Promise<Contents> {
   const { id, overwrite } = row
   const { git, settings } = order
   const { signal } = lease
@@ -190,7 +203,7 @@ async function unitContents({ context, lease, order, place, row }: Sending): Pro
   const pushed = new Set(lastPushed.keys())
   const snapshot = await readSnapshot(context.store.db, id)
   const { files, gone } = await filesToPush(snapshot, { isPartial, pushed, settings, signal })
-  const planner = planUnitsApart({
+  const planner = planUnitsInThread({
     snapshot,
     settings,
     isPartial,
@@ -205,7 +218,14 @@ async function unitContents({ context, lease, order, place, row }: Sending): Pro
     files: files.map(({ content, path }) => ({ path, content })),
     gone,
     lastPushed,
-    planner,
+    planner: {
+      ...planner,
+      plan: async (...asked) => {
+        const planned = await planner.plan(...asked)
+        found.units = planned.units
+        return planned
+      },
+    },
   }
 }
 
@@ -237,7 +257,7 @@ async function send(sending: Sending): Promise<PushOutcome> {
   })
 }
 
-/** The number of generations of a unit that are looked through for the text that a person changed. */
+/** The number of generations of a unit that are searched for the original of an edited text. */
 const GENERATIONS = 50
 
 async function readGenerated({ store }: ServiceContext, unitId: string): Promise<readonly string[]> {
@@ -252,7 +272,7 @@ async function readGenerated({ store }: ServiceContext, unitId: string): Promise
   return rows.map(({ content }) => content)
 }
 
-/** Records the commit and contents about to be sent, so that a repeated push recognises them. */
+/** Records the commit and contents to send, so that a repeated push recognises them. */
 async function remember(
   commit: SentCommit,
   { lease, place, sent }: Pick<Sending, 'lease' | 'place' | 'sent'>,

@@ -1,4 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { Change } from '../change.ts'
+import type { PlannedUnits } from '../git/push-options.ts'
+import { chunksOf } from '../store/rows.ts'
 import type { Database } from '../store/schema.ts'
 
 /** A branch of a repository that a project pushes to. */
@@ -9,8 +12,8 @@ export interface PushPlace {
 }
 
 /**
- * By path, the SHA-256 of every content that was given to the branch from here, as far as is known. For a push of all
- * units also of what other branches were given: a branch may begin from one that has taken them in.
+ * By path, the SHA-256 of every known content that was sent to the branch from here. For a push of all units, also of
+ * content sent to other branches, because a branch may start from one that merged them.
  */
 export async function readPushed(
   db: Kysely<Database>,
@@ -42,10 +45,10 @@ export async function wasPushed(db: Kysely<Database>, place: PushPlace): Promise
   return row !== undefined
 }
 
-/** Rows of one statement. */
+/** The number of rows in one statement. */
 const CHUNK = 500
 
-/** Records the contents about to be sent: without the record, a repeated push would take its own files for those of others. */
+/** Records the contents to send. Without the record, a repeated push would treat its own files as those of others. */
 export async function addPushed(
   transaction: Transaction<Database>,
   place: PushPlace,
@@ -61,8 +64,8 @@ export async function addPushed(
   }
 }
 
-/** Keeps, of the files that were pushed, the content that the branch has now. */
-export async function keepPushed(
+/** Reduces the record of the pushed files to their current content. */
+export async function trimPushed(
   transaction: Transaction<Database>,
   place: PushPlace,
   pushed: ReadonlyMap<string, string>,
@@ -79,13 +82,32 @@ export async function keepPushed(
     await transaction
       .insertInto('pushed_files')
       .values(rows)
-      // Another push of the same files may have ended just now; what it wrote, the deletion above did not see.
+      // A push of the same files may have just ended, with rows that the deletion above did not see.
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
 }
 
-/** Forgets what the branch does not have any more. */
+/** Marks the units whose model was edited by people, and unmarks those with the generated model. */
+export async function markEditedUnits(
+  tx: Change,
+  { asGenerated, edited }: PlannedUnits,
+  { isReplaced }: { /** True if the push replaced the edits. */ readonly isReplaced: boolean },
+): Promise<void> {
+  const mark = async (ids: readonly string[], edited_at: number | null): Promise<void> => {
+    for (const chunk of chunksOf(ids))
+      await tx.db
+        .updateTable('units')
+        .set({ edited_at })
+        .where('id', 'in', chunk)
+        .$if(edited_at === null, (units) => units.where('edited_at', 'is not', null))
+        .execute()
+  }
+  await mark(edited, isReplaced ? null : await tx.now())
+  await mark(asGenerated, null)
+}
+
+/** Forgets files that are no longer in the branch. */
 export async function dropPushed(
   transaction: Transaction<Database>,
   place: PushPlace,

@@ -7,11 +7,11 @@ import type { Database } from '../store/schema.ts'
 export interface SnapshotOptions {
   readonly pushId: string
   readonly projectId: string
-  /** Those that are asked for. Default: all. */
+  /** The selected units. Default: all. */
   readonly unitIds: readonly string[] | undefined
 }
 
-/** Keeps what the units of a project are generated from now, so that the push sends this, however late it is done. */
+/** Stores the current inputs of the units, so that the push sends them, however late it runs. */
 export async function takeSnapshot(
   transaction: Transaction<Database>,
   { projectId, pushId, unitIds }: SnapshotOptions,
@@ -61,7 +61,7 @@ interface SnapshotUnit extends GeneratedUnit {
 export interface Snapshot {
   /** In the order in which they were generated. */
   readonly units: readonly SnapshotUnit[]
-  /** Their files, by unit. */
+  /** The files by unit. */
   readonly paths: readonly { readonly unitId: string; readonly path: string }[]
 }
 
@@ -89,7 +89,7 @@ export async function readSnapshot(db: Kysely<Database>, pushId: string): Promis
   }
 }
 
-/** Forgets what a push that has ended was to send. */
+/** Deletes the stored inputs of a push that has ended. */
 export async function dropSnapshot(transaction: Transaction<Database>, pushId: string): Promise<void> {
   for (const table of ['push_items', 'push_paths'] as const)
     await transaction.deleteFrom(table).where('push_id', '=', pushId).execute()

@@ -3,7 +3,7 @@ import type { SentCommit } from '../git/push-options.ts'
 import { jobMembers } from '../resources/job-members.ts'
 import type { PushRow } from '../store/schema.ts'
 
-/** The columns of a push that lists show. Plans and commits may be large. */
+/** The columns of a push for lists. Plans and commits may be large. */
 export const LISTED_COLUMNS = [
   'id',
   'branch',
@@ -26,7 +26,7 @@ export const LISTED_COLUMNS = [
   'conflicts',
 ] as const satisfies readonly (keyof PushRow)[]
 
-/** The columns of a push that has not been done. */
+/** The columns of a push that has not run. */
 export const NO_OUTCOME = {
   sent: null,
   outcome: null,
@@ -64,7 +64,7 @@ export function toPlannedPush(row: PushRow): PlannedPushResource {
   return { ...toPush(row), ...(row.plan !== null && { plan: JSON.parse(row.plan) as PushPlan }) }
 }
 
-/** Returns a member for a list that is not empty. */
+/** Returns a member for a list, unless the list is empty. */
 function listMember<Name extends 'removed' | 'kept' | 'skipped' | 'conflicts'>(
   name: Name,
   text: string | null,
@@ -85,7 +85,7 @@ interface StoredCommit extends Omit<SentCommit, 'pushed' | 'skipped' | 'conflict
   readonly pushed: readonly (readonly [path: string, sha256: string])[]
 }
 
-/** The commits that a push was about to send so far. */
+/** The commits that earlier attempts were about to send. */
 export function readSent({ sent }: Pick<PushRow, 'sent'>): SentCommit[] {
   const stored = sent === null ? [] : (JSON.parse(sent) as readonly StoredCommit[])
   return stored.map((commit) => ({ skipped: [], conflicts: [], ...commit, pushed: new Map(commit.pushed) }))

@@ -23,12 +23,12 @@ export function jobMembers(
   }
 }
 
-/** A time of the store as the interface writes it. */
+/** Returns a stored time in the format of the interface. */
 export function toIso(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
 }
 
-/** A member of a resource that is there when the row has a value. */
+/** Returns a member of a resource, or nothing if the row has no value. */
 export function timeMember<Name extends string>(
   name: Name,
   milliseconds: number | null,

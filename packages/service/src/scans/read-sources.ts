@@ -14,12 +14,13 @@ import { untilAborted } from '../catalogs/with-catalog.ts'
 import { openConnection } from '../connections/stored-connection.ts'
 import type { ServiceContext } from '../context.ts'
 import type { Evidence } from '../sources/evidence.ts'
+import { type ProjectJoins, projectJoins } from './project-joins.ts'
 import { printProposals } from '../sources/proposals.ts'
 import { toJson } from '../store/rows.ts'
 import type { ConnectionRow } from '../store/schema.ts'
 import type { SourceTableRow } from '../store/source-rows.ts'
 
-/** A table as it was read, with the columns it is stored in. */
+/** A table and its stored columns. */
 export interface ReadSource {
   readonly table: CatalogTable
   readonly columns: Omit<SourceTableRow, 'project_id' | 'connection_id' | 'scan_id' | 'scanned_at'>
@@ -28,23 +29,30 @@ export interface ReadSource {
 export interface ReadSources extends Pick<Catalog, 'dialect' | 'statesDatabase'> {
   /** By name, which is also that of `columns`. */
   readonly sources: ReadonlyMap<string, ReadSource>
-  /** Of the rows, by name; undefined when nobody looked at them. */
+  /** The evidence of rows by name; undefined if rows were not read. */
   readonly evidence: ReadonlyMap<string, Evidence> | undefined
-  /** One for each table whose rows were not read. */
+  /** One warning for each table whose rows could not be read. */
   readonly warnings: readonly Warning[]
 }
 
 export interface ReadSourcesOptions {
   readonly signal: AbortSignal
-  /** Looks at the rows, too: at the time in milliseconds, and called after each table. @default none */
-  readonly profile?: Pick<ObserveCatalogOptions, 'maxRows' | 'onProgress'> & { readonly at: number }
+  /** Reads rows as well. Has the time in milliseconds, and is called after each table. @default none */
+  readonly profile?:
+    | (Pick<ObserveCatalogOptions, 'maxBytes' | 'maxRows' | 'onProgress' | 'onSizes'> & {
+        readonly at: number
+      })
+    | undefined
 }
 
-/** After so many tables others of this process get their turn. */
+/** Finds joins between tables in the SQL of the project. */
+type JoinsOf = (tables: readonly CatalogTable[]) => Promise<ProjectJoins>
+
+/** The number of tables after which other work of this process runs. */
 const TURN = 500
 
 /**
- * Reads all tables of a connection, through a catalog of its own: a shared one may hold a file as it was.
+ * Reads all tables of a connection through a separate catalog, because a shared one may hold an old version of a file.
  *
  * @throws {StagecraftError} CONNECTION_FAILED; or the signal's reason.
  */
@@ -54,15 +62,23 @@ export async function readSources(
   { profile, signal }: ReadSourcesOptions,
 ): Promise<ReadSources> {
   const catalog = await openConnection(context, connection, { signal })
-  const reading = readCatalog(catalog, { profile, signal })
+  const joinsOf: JoinsOf = (tables) =>
+    projectJoins(context, { projectId: connection.project_id, tables, dialect: catalog.dialect, signal })
+  const reading = readCatalog(catalog, { joinsOf, profile, signal })
+  // nobody waits for it any more, and it costs in the warehouse until it ends
+  const cancel = (): void => catalog.cancel?.()
+  signal.addEventListener('abort', cancel)
   try {
     const read = await untilAborted(reading, signal)
     for (const { code, message } of catalog.warnings ?? [])
       context.logger.warn({ connectionId: connection.id, code }, message)
     return read
   } finally {
-    // an abandoned query ends before its connection does
-    const close = (): Promise<void> => closeQuietly(context, connection, catalog)
+    // End an abandoned query before its connection.
+    const close = (): Promise<void> => {
+      signal.removeEventListener('abort', cancel)
+      return closeQuietly(context, connection, catalog)
+    }
     const closed = reading.then(close, close)
     if (!signal.aborted) await closed
   }
@@ -70,7 +86,7 @@ export async function readSources(
 
 async function readCatalog(
   catalog: Catalog,
-  { profile, signal }: { readonly profile: ReadSourcesOptions['profile']; readonly signal: AbortSignal },
+  { joinsOf, profile, signal }: ReadSourcesOptions & { readonly joinsOf: JoinsOf },
 ): Promise<ReadSources> {
   const { dialect, statesDatabase = false } = catalog
   const named = nameTables(await catalog.tables({}), catalog)
@@ -81,21 +97,25 @@ async function readCatalog(
     dialect,
     statesDatabase,
     sources,
-    ...(await profileTables(catalog, named, { ...profile, signal })),
+    ...(await profileTables(catalog, named, { ...profile, joinsOf, signal })),
   }
 }
 
-/** Looks at the rows of tables. One that cannot be read is a warning, and the others go on. */
+interface ProfileTablesOptions
+  extends NonNullable<ReadSourcesOptions['profile']>, Pick<ReadSourcesOptions, 'signal'> {
+  readonly joinsOf: JoinsOf
+}
+
+/** Reads the rows of tables. A table that cannot be read is a warning and does not affect the others. */
 async function profileTables(
   catalog: Catalog,
   named: ReadonlyMap<string, CatalogTable>,
-  {
-    at,
-    ...options
-  }: Pick<ObserveCatalogOptions, 'maxRows' | 'onProgress' | 'signal'> & { readonly at: number },
+  { at, joinsOf, ...options }: ProfileTablesOptions,
 ): Promise<Pick<ReadSources, 'evidence' | 'warnings'>> {
+  const { joins, warnings: unread } = await joinsOf([...named.values()])
   const { failures, inference, profiles, tables } = await observeIn(catalog, [...named.values()], {
     ...options,
+    joins: () => Promise.resolve(joins),
     asked: 'profile',
     on: new Date(at).toISOString().slice(0, 10),
   })
@@ -112,7 +132,7 @@ async function profileTables(
     code,
     message: `${nameOf.get(table) ?? table.name} ${code === 'TABLE_TOO_LARGE' ? 'is not read' : 'could not be read'}: ${reason}`,
   }))
-  return { evidence: new Map(evidence), warnings }
+  return { evidence: new Map(evidence), warnings: [...unread, ...warnings] }
 }
 
 async function closeQuietly(
@@ -188,7 +208,7 @@ function twoOfOneName(name: string): StagecraftError {
   })
 }
 
-/** Names of a catalog that has no dialect are written and read as in one that keeps their case. */
+/** A catalog without a dialect uses names like a dialect that preserves case. */
 export function sourceDialect(name: DialectName | null | undefined): Dialect {
   return DIALECTS[name ?? 'duckdb']
 }

@@ -1,3 +1,4 @@
+import type { Budget, TableCost } from '@stagecraft/core/inference'
 import type { CatalogTable, Column, Warning } from '@stagecraft/spec'
 import type { ScanChanges } from '@stagecraft/spec/api'
 import type { Transaction } from 'kysely'
@@ -9,13 +10,14 @@ import type { JobKind, JobResult, Lease } from '../jobs/lease.ts'
 import { deleteEvidence, writeEvidence } from '../sources/evidence.ts'
 import { chunksOf, fromJson, toJson } from '../store/rows.ts'
 import type { Database, ScanRow } from '../store/schema.ts'
+import { markChangedUnits } from './mark-units.ts'
 import { type ReadSource, type ReadSources, readSources } from './read-sources.ts'
 
 type Scan = Pick<ScanRow, 'id' | 'project_id' | 'connection_id'>
 
 /**
- * Replaces the stored tables of a connection with those that were read, and returns the differences. Definitions that stayed the
- * same are not written again.
+ * Replaces the stored tables of a connection with those of the scan, and returns the differences. Unchanged
+ * definitions are not written again.
  */
 async function storeSources(
   transaction: Transaction<Database>,
@@ -43,7 +45,7 @@ async function storeSources(
   return { ...changes, tablesRemoved: removed.toSorted() }
 }
 
-/** The fingerprints of what is stored, by name. */
+/** The stored fingerprints by name. */
 async function knownSources(
   transaction: Transaction<Database>,
   scan: Scan,
@@ -146,7 +148,7 @@ async function writeSources(
 
 type ColumnChanges = Pick<ScanChanges, 'columnsAdded' | 'columnsRemoved' | 'columnsRetyped'>
 
-/** Compares the columns of one table before and after. */
+/** Compares the old and new columns of a table. */
 function compareColumns(
   table: string,
   { after, before }: { readonly before: CatalogTable; readonly after: CatalogTable },
@@ -168,31 +170,36 @@ function byName(columns: readonly Column[]): ReadonlyMap<string, string> {
   return new Map(columns.map(({ name, type }) => [name, type]))
 }
 
-/** Another scan of the connection ended after this one read it: what is stored may be newer than what was read. */
+/** Thrown if another scan of the connection ended after this one read it: the stored tables may be newer. */
 class OutdatedReading extends Error {}
 
 /**
- * Reads a catalog into the store. All of it is stored in one transaction, so that nobody sees half a scan. Of scans of one
- * connection that run at once, the one that ends later reads again; rows are looked at once.
+ * Reads a catalog into the store. All tables are stored in one transaction, so a partial scan is never visible. Of
+ * simultaneous scans of one connection, the one that ends later reads again. Rows are read once.
  */
 export async function runScan(context: ServiceContext, row: ScanRow, lease: Lease<'scans'>): Promise<void> {
   const { signal } = lease
+  const limits = limitsOf(row)
+  let bytesToRead: number | undefined
   const onProgress = (done: number, total: number): Promise<void> =>
-    lease.progress({ progress: toJson({ done, total }) })
-  const limit = row.max_rows === null ? {} : { maxRows: row.max_rows }
+    lease.progress({ progress: toJson({ done, total, bytesToRead }) })
+  const onSizes = async (costs: readonly TableCost[]): Promise<void> => {
+    bytesToRead = sumBytes(costs, limits)
+    if (bytesToRead !== undefined) await onProgress(0, costs.length)
+  }
   let first: ReadSources | undefined
   for (;;) {
     const readAt = await context.store.now()
     const { connection_id: connectionId, project_id: projectId } = row
     const connection = await findConnection(context, { connectionId, projectId })
-    const profile = row.profile === 1 && !first ? { at: readAt, onProgress, ...limit } : undefined
+    const profile = row.profile === 1 && !first ? { at: readAt, onProgress, onSizes, ...limits } : undefined
     const fresh = await readSources(context, connection, { signal, ...(profile && { profile }) })
     const read = first ? keepEvidence(first, fresh) : fresh
     first ??= read
     await onProgress(profile ? read.sources.size : 0, read.sources.size)
     signal.throwIfAborted()
     try {
-      await lease.finish((tx) => finishScan(tx, { row, read, readAt }))
+      await lease.finish((tx) => finishScan(tx, { row, read, readAt, bytesToRead }))
       return
     } catch (error) {
       if (!(error instanceof OutdatedReading)) throw error
@@ -200,7 +207,21 @@ export async function runScan(context: ServiceContext, row: ScanRow, lease: Leas
   }
 }
 
-/** Puts the evidence of an earlier reading beside the tables that are still the same. */
+function limitsOf({ max_bytes, max_rows }: ScanRow): Budget {
+  return {
+    ...(max_rows !== null && { maxRows: max_rows }),
+    ...(max_bytes !== null && { maxBytes: max_bytes }),
+  }
+}
+
+/** Returns the total of the bytes that dry runs report, without skipped tables; undefined if nothing reports them. */
+function sumBytes(costs: readonly TableCost[], { maxBytes = Infinity }: Budget): number | undefined {
+  const known = costs.flatMap(({ bytesRead }) => bytesRead ?? [])
+  if (known.length === 0) return undefined
+  return known.filter((bytes) => bytes <= maxBytes).reduce((total, bytes) => total + bytes, 0)
+}
+
+/** Adds earlier evidence to the tables that are unchanged. */
 function keepEvidence({ evidence, sources, warnings }: ReadSources, fresh: ReadSources): ReadSources {
   if (!evidence) return fresh
   const isSame = (name: string): boolean =>
@@ -223,17 +244,23 @@ interface Finish {
   readonly row: ScanRow
   readonly read: ReadSources
   readonly readAt: number
+  readonly bytesToRead: number | undefined
 }
 
-async function finishScan(tx: Change, { read, readAt, row }: Finish): Promise<JobResult<'scans'>> {
+async function finishScan(
+  tx: Change,
+  { bytesToRead, read, readAt, row }: Finish,
+): Promise<JobResult<'scans'>> {
   await assertNewest(tx, row, readAt)
   const now = await tx.now()
   const changes = await storeSources(tx.db, read, { scan: row, now })
+  const scanned = new Map([...read.sources].map(([name, { table }]) => [name, table.columns]))
+  await markChangedUnits(tx, { connectionId: row.connection_id, changes, tables: scanned })
   const tables = read.sources.size
   const columns = [...read.sources.values()].reduce((sum, source) => sum + source.columns.columns, 0)
   await tx.publish('scan.completed', eventData(row, { changes, tables, columns, now }))
   return {
-    progress: toJson({ done: tables, total: tables }),
+    progress: toJson({ done: tables, total: tables, bytesToRead }),
     tables,
     columns,
     changes: toJson(changes),
@@ -243,7 +270,7 @@ async function finishScan(tx: Change, { read, readAt, row }: Finish): Promise<Jo
   }
 }
 
-/** The lock makes scans of one connection store their tables one after the other. */
+/** The lock makes scans of one connection store their tables one after another. */
 async function assertNewest(tx: Change, row: ScanRow, readAt: number): Promise<void> {
   const { connection_id: connectionId, id } = row
   await tx.own('connections', connectionId, { lock: 'update' })
@@ -281,7 +308,7 @@ function eventData(row: ScanRow, { changes, columns, now, tables }: Outcome) {
   }
 }
 
-/** Two at once: a scan of a large warehouse holds all its tables in memory. */
+/** Two at a time, because a scan of a large warehouse holds all its tables in memory. */
 const CONCURRENCY = 2
 
 /** Defines the jobs that scan. */

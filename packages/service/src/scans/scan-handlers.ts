@@ -30,10 +30,10 @@ async function createScan(
 ): ReplyOf<'createScan'> {
   const connection = await findConnection(context, { connectionId: body.connectionId, projectId })
   if (body.profile) assertRows(context, connection)
-  else if (body.maxRows !== undefined) throw withoutProfile(body.maxRows)
+  else assertNoLimits(body)
   const { id: connectionId } = connection
   const data = await change(context, projectId, async (tx) => {
-    // It may have been deleted by now, and its scans with it.
+    // The connection may have been deleted by now, together with its scans.
     await tx.own('connections', connectionId, { lock: 'share' })
     const row: ScanRow = {
       ...queuedJob(await tx.now()),
@@ -42,6 +42,7 @@ async function createScan(
       connection_id: connectionId,
       profile: body.profile ? 1 : 0,
       max_rows: body.maxRows ?? null,
+      max_bytes: body.maxBytes ?? null,
       warnings: null,
       progress: null,
       tables: null,
@@ -57,20 +58,24 @@ async function createScan(
   return { data }
 }
 
-/** @throws {StagecraftError} INVALID_REQUEST for a connection that tells columns and no rows. */
+/** @throws {StagecraftError} INVALID_REQUEST for a connection that has columns but no rows. */
 function assertRows(context: ServiceContext, connection: ConnectionRow): void {
   const { hasRows, kind } = locateCatalog(readCatalogText(context, connection))
   if (hasRows) return
   throw StagecraftError.invalid({
     path: 'profile',
     expected: 'a connection whose rows can be read (duckdb:, postgres://, mysql://, sqlite:), or false',
-    received: `true for the connection ${connection.id}, which is of the kind ${kind} and has no rows`,
+    received: `true for the connection ${connection.id}, of kind ${kind}, whose rows cannot be read`,
   })
 }
 
-function withoutProfile(maxRows: number): StagecraftError {
-  const expected = 'nothing without `profile: true`, because no rows are read then'
-  return StagecraftError.invalid({ path: 'maxRows', expected, received: `${maxRows}` })
+/** @throws {StagecraftError} INVALID_REQUEST for a limit of a scan that reads no rows. */
+function assertNoLimits({ maxBytes, maxRows }: CallOf<'createScan'>['body']): void {
+  const expected = 'no value, because without `profile: true` no rows are read'
+  const faults = Object.entries({ maxRows, maxBytes }).flatMap(([path, limit]) =>
+    limit === undefined ? [] : [{ path, expected, received: `${limit}` }],
+  )
+  if (faults.length > 0) throw StagecraftError.invalid(faults)
 }
 
 async function listScans(
@@ -81,7 +86,16 @@ async function listScans(
     .selectFrom('scans')
     .select(['id', 'project_id', 'connection_id', 'state', 'error', 'cancel', 'due_at', 'attempts'])
     .select(['lease_owner', 'lease_until', 'created_at', 'started_at', 'finished_at'])
-    .select(['progress', 'tables', 'columns', 'dialect', 'states_database', 'profile', 'max_rows'])
+    .select([
+      'progress',
+      'tables',
+      'columns',
+      'dialect',
+      'states_database',
+      'profile',
+      'max_rows',
+      'max_bytes',
+    ])
     .where('project_id', '=', projectId)
     .where(
       allOf([isValue('state', state), isValue('connection_id', connectionId), ...inPeriod({ since, until })]),
@@ -97,7 +111,7 @@ async function getScan(
   return { data: toScan(await ownedRow(store, 'scans', { projectId, id: scanId })) }
 }
 
-/** One that has ended stays as it is: it may have ended while the request was on its way. */
+/** A scan that has ended stays as it is. It may have ended while the request was on its way. */
 async function cancelScan(
   context: ServiceContext,
   { caller: { projectId }, params: { scanId } }: CallOf<'cancelScan'>,
@@ -113,7 +127,7 @@ async function cancelScan(
   return { data }
 }
 
-/** A scan as the interface shows it. */
+/** Returns the public fields of a scan. */
 function toScan(
   row: Omit<ScanRow, 'changes' | 'warnings'> & Partial<Pick<ScanRow, 'changes' | 'warnings'>>,
 ): ScanResource {
@@ -122,6 +136,7 @@ function toScan(
     connectionId: row.connection_id,
     profile: row.profile === 1,
     ...(row.max_rows !== null && { maxRows: row.max_rows }),
+    ...(row.max_bytes !== null && { maxBytes: row.max_bytes }),
     ...jobMembers(row),
     ...(row.progress !== null && { progress: fromJson(row.progress) as ScanResource['progress'] }),
     ...(row.tables !== null && { tables: row.tables }),

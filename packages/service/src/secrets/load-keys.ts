@@ -5,14 +5,14 @@ import { dirname } from 'node:path'
 import type { ServiceContext } from '../context.ts'
 
 export interface LoadKeysOptions {
-  /** Keys with commas between them, the newest first: 64 hexadecimal digits or 44 characters of base64 each. */
+  /** Keys separated by commas, newest first: 64 hexadecimal digits or 44 characters of base64 each. */
   readonly variable: string | undefined
-  /** The file of the key if none is given; created if it does not exist. */
+  /** The file of the key, used if no key is given; created if it does not exist. */
   readonly file: string
 }
 
 /**
- * The keys that secrets of the store are sealed with.
+ * Loads the keys that encrypt the secrets of the store.
  *
  * @throws {StagecraftError} INVALID_REQUEST for a text that is not a key, and for a file that others can read.
  */
@@ -44,7 +44,7 @@ async function readKeyFile(file: string): Promise<string | undefined> {
   }
 }
 
-/** Written beside and then linked, so that of two processes that begin at once both have the key of the first. */
+/** Written to a temporary file and then linked, so that two processes that start together both use the first key. */
 async function makeKeyFile(file: string): Promise<string> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const beside = `${file}.${randomBytes(6).toString('hex')}`
@@ -66,7 +66,7 @@ const NAME = 'secret_canary'
 const TEXT = 'stagecraft'
 
 /**
- * Checks at the start, and not at the first secret, that the store was written with this key.
+ * Checks at startup, instead of at the first secret, that the store was written with this key.
  *
  * @throws {StagecraftError} INVALID_REQUEST for another key.
  */
@@ -87,7 +87,7 @@ export async function checkSecretKey({
   try {
     cipher.open(value, NAME)
   } catch {
-    const expected = 'the key that the secrets of this store were sealed with'
+    const expected = 'the key that encrypted the secrets of this store'
     const suggestion = 'set STAGECRAFT_SECRET_KEY to it; to replace a key, put the new one first: new,old'
     throw new StagecraftError('INVALID_REQUEST', `expected ${expected}, got another; ${suggestion}`, {
       details: { faults: [{ path: 'STAGECRAFT_SECRET_KEY', expected, received: 'another key' }], suggestion },

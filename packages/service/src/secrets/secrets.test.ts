@@ -42,7 +42,7 @@ test('opens what an older key sealed, while it is given', () => {
   const sealed = createCipher([OLD]).seal('secret', 'a')
   const both = createCipher([NEW, OLD])
   expect(both.open(sealed, 'a')).toBe('secret')
-  expect(() => createCipher([OLD]).open(both.seal('secret', 'a'), 'a')).toThrow('sealed with a key')
+  expect(() => createCipher([OLD]).open(both.seal('secret', 'a'), 'a')).toThrow('encrypted with a key')
 })
 
 async function keyFile(): Promise<string> {

@@ -6,7 +6,7 @@ import { chunksOf, fromJson } from '../store/rows.ts'
 import type { Database } from '../store/schema.ts'
 import type { SourceProfileRow } from '../store/source-rows.ts'
 
-/** The evidence of the rows of a table, as it is stored. */
+/** Evidence from the rows of a table, as stored. */
 export type Evidence = Pick<SourceProfileRow, 'observed' | 'profile' | 'proposals' | 'profiled_at'>
 
 interface Place {
@@ -14,7 +14,7 @@ interface Place {
   readonly connection_id: string
 }
 
-/** Stores the evidence of tables that are stored themselves, by their names. */
+/** Stores the evidence of stored tables, by name. */
 export async function writeEvidence(
   transaction: Transaction<Database>,
   evidence: ReadonlyMap<string, Evidence>,
@@ -37,7 +37,7 @@ export async function writeEvidence(
   }
 }
 
-/** Forgets the evidence of tables, because their columns are others now. */
+/** Deletes the evidence of tables whose columns have changed. */
 export async function deleteEvidence(
   transaction: Transaction<Database>,
   names: readonly string[],
@@ -53,8 +53,8 @@ export async function deleteEvidence(
 }
 
 /**
- * Wraps the catalog of a connection so that its tables come with what the newest scan with a profile found in their rows.
- * A table whose columns are others by now comes as it is.
+ * Wraps the catalog of a connection so that its tables include the evidence of the newest scan with a profile. A table
+ * whose columns have changed since has none.
  */
 export function withEvidence(context: ServiceContext, catalog: Catalog, connectionId: string): Catalog {
   const attach = async (tables: readonly CatalogTable[]): Promise<readonly CatalogTable[]> => {
@@ -76,7 +76,7 @@ export function withEvidence(context: ServiceContext, catalog: Catalog, connecti
 }
 
 interface KnownEvidence {
-  /** As it was when its rows were looked at. */
+  /** The columns at the time the rows were read. */
   readonly table: CatalogTable
   readonly observed: Observation
 }

@@ -2,7 +2,7 @@ import type { Inference, ProposedFact, ProposedKey, ProposedReference } from '@s
 import type { CatalogTable, TableReference } from '@stagecraft/spec'
 import { fromJson, toJson } from '../store/rows.ts'
 
-/** The proposals about one table, without what is known of it anyway. */
+/** The proposals about one table, without facts that are stored elsewhere. */
 interface StoredProposals {
   readonly keys: readonly Omit<ProposedKey, 'table'>[]
   readonly references: readonly StoredReference[]
@@ -14,7 +14,7 @@ interface StoredReference extends Omit<ProposedReference, 'child' | 'parent'> {
   readonly parent: { readonly table: TableReference; readonly columns: readonly string[] }
 }
 
-/** Prints the proposals of each table for the store. What the warehouse declares is none. */
+/** Prints the proposals of each table for the store. Declarations of the warehouse are not proposals. */
 export function printProposals({ facts, keys, references }: Inference): (table: CatalogTable) => string {
   const keysOf = Map.groupBy(
     keys.filter(({ origin }) => origin !== 'declared'),
@@ -39,7 +39,7 @@ export function printProposals({ facts, keys, references }: Inference): (table: 
   }
 }
 
-/** Reads what `printProposals` printed about a table. */
+/** Reads the output of `printProposals` for a table. */
 export function readProposals(text: string, place: TableReference): Inference {
   const { facts, keys, references } = fromJson(text) as StoredProposals
   const table: CatalogTable = { ...place, columns: [] }

@@ -6,9 +6,10 @@ import { chunksOf, fromJson } from '../store/rows.ts'
 import type { ScanRow } from '../store/schema.ts'
 
 /**
- * The tables of a connection as its newest scan found them. Definitions are read when somebody asks for them.
+ * Returns the tables of a connection from its newest scan. Definitions are read on demand.
  *
- * @throws {StagecraftError} INVALID_REQUEST when it was never scanned, or the project has no connection; NOT_FOUND for a
+ * @throws {StagecraftError} INVALID_REQUEST when it was never scanned, or the project has no connection; NOT_FOUND for
+ * a
  * connection of another project.
  */
 export async function scannedCatalog(context: ServiceContext, which: ConnectionOf): Promise<Catalog> {
@@ -53,7 +54,7 @@ export async function newestScan(
   )
 }
 
-/** The place of a stored table, and the name that it is stored by. */
+/** The place of a stored table and its stored name. */
 interface StoredEntry extends TableEntry {
   readonly dottedName: string
 }

@@ -28,7 +28,8 @@ interface Place {
 }
 
 /**
- * The stored table of that dotted name: the very same, else the one that the name means in the dialect of the catalog.
+ * Returns the stored table of a dotted name: an exact match, otherwise the one that the name means in the dialect of
+ * the catalog.
  *
  * @throws {StagecraftError} INVALID_SOURCE with near names when there is none; INVALID_REQUEST for a text that is no
  * name, and for a connection that was never scanned.
@@ -44,7 +45,7 @@ async function findSource(context: ServiceContext, name: string, place: Place): 
     'the newest scan',
   )
   const meant = await storedSource(context, dottedName, place)
-  if (!meant) throw StagecraftError.unknownId('source', dottedName, 'name') // a scan has removed it just now
+  if (!meant) throw StagecraftError.unknownId('source', dottedName, 'name') // A scan has just removed it.
   return meant
 }
 
@@ -77,7 +78,7 @@ async function listSources(
     query: { connectionId, cursor, kind, limit, schema, search },
   }: CallOf<'listSources'>,
 ): ReplyOf<'listSources'> {
-  // PostgreSQL takes no text with a zero character, and no name has one
+  // PostgreSQL accepts no text with a zero character, and no name contains one.
   if (`${schema ?? ''}${search ?? ''}`.includes('\0')) return { data: { items: [] } }
   let query = withProfiles(store.db)
     .select(SOURCE_COLUMNS)
@@ -106,7 +107,7 @@ async function listSources(
   }
 }
 
-/** The stored tables, with their evidence where there is any. */
+/** Returns stored tables with their evidence. */
 function withProfiles(database: Kysely<Database>) {
   return database
     .selectFrom('source_tables')
@@ -121,7 +122,7 @@ function isNameAndConnection(parts: readonly unknown[]): parts is readonly [stri
   return parts.length === 2 && parts.every((part) => typeof part === 'string')
 }
 
-/** A pattern for names that hold the text. */
+/** Returns a pattern for names that contain the text. */
 function like(search: string): string {
   return `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 }
@@ -143,7 +144,7 @@ async function getSource(
   return { data: { ...source, table: fromJson(row.definition) as CatalogTable, ...profile } }
 }
 
-/** The columns of a stored table that a list shows: all but its definition. */
+/** The columns of a stored table for lists: all but its definition. */
 const SOURCE_COLUMNS = [
   'source_tables.name',
   'source_tables.connection_id',
@@ -159,7 +160,7 @@ type ShownRow = Pick<
   'name' | 'connection_id' | 'kind' | 'comment' | 'columns' | 'scan_id' | 'scanned_at'
 > & { readonly [Column in 'observed' | 'profiled_at']: SourceProfileRow[Column] | null }
 
-/** A stored table as the interface shows it. */
+/** Returns the public fields of a stored table. */
 function toSource(row: ShownRow): SourceResource {
   return {
     name: row.name,
@@ -174,7 +175,7 @@ function toSource(row: ShownRow): SourceResource {
   }
 }
 
-/** Tables whose proposals are read at once. */
+/** The number of tables whose proposals are read at the same time. */
 const TABLES_AT_ONCE = 50
 
 /** Creates the handler of the operation on suggestions. */
@@ -182,7 +183,7 @@ export function suggestionHandlers(context: ServiceContext): Pick<ApiHandlers, '
   return { listSuggestions: (call) => listSuggestions(context, call) }
 }
 
-/** A table, and the number of its suggestions that were shown. */
+/** A table and the number of its suggestions that were shown. */
 type Position = readonly [name: string, shown: number]
 
 async function listSuggestions(
@@ -234,11 +235,13 @@ interface Wanted {
   readonly connectionId: string
   /** The name of the first table. */
   readonly from: string
-  /** The name of the one table that is asked for. */
+  /** The name of the requested table. */
   readonly only: string | undefined
 }
 
-/** The tables with evidence in the order of their names, with what the configuration does not say yet. */
+/**
+ * Yields the tables with evidence in the order of their names, without suggestions that the configuration already has.
+ */
 async function* suggestedTables(
   { store }: Pick<ServiceContext, 'store'>,
   { config, connectionId, from, only }: Wanted,
@@ -271,7 +274,7 @@ async function* suggestedTables(
   }
 }
 
-/** Lists of the interface can be written to. */
+/** Copies the list, because lists of the interface are mutable. */
 function toRecord({ columns, setting, ...data }: ReturnType<typeof suggestionData>): SuggestionRecord {
   return {
     ...data,
@@ -291,7 +294,7 @@ function parsePosition<Parts extends readonly (string | number)[]>(
   isPosition: (parts: readonly unknown[]) => parts is Parts,
 ): Parts {
   const parts = listOf(Buffer.from(cursor, 'base64url').toString())
-  // PostgreSQL takes no text with a zero character
+  // PostgreSQL accepts no text with a zero character.
   const isText = parts.every((part) => typeof part !== 'string' || !part.includes('\0'))
   if (isText && isPosition(parts) && printPosition(parts) === cursor) return parts
   const expected = 'a cursor from an earlier page'

@@ -4,7 +4,7 @@ import { compareText } from '@stagecraft/spec'
 import type { Database } from './schema.ts'
 import type { Store } from './store.ts'
 
-/** Tables whose rows are jobs. What waits is `queued`, what is worked on `running`; all other states are ends. */
+/** Tables whose rows are jobs. `queued` jobs wait, `running` ones are being worked on; all other states are final. */
 const JOB_TABLES = ['scans', 'generations', 'pushes', 'analyses', 'messages'] as const
 export type JobTable = (typeof JOB_TABLES)[number]
 
@@ -14,7 +14,7 @@ export interface ClaimOptions<Table extends JobTable> {
   readonly table: Table
   /** Names the process, for people who look into the table. */
   readonly worker: string
-  /** The most rows to claim. */
+  /** The maximum number of rows to claim. */
   readonly limit: number
   /** The lease in milliseconds, unless `renewClaim` extends it. */
   readonly leaseMs: number
@@ -34,7 +34,7 @@ export async function claimJobs<Table extends JobTable>(
 ): Promise<readonly JobRow<Table>[]> {
   const now = store.nowOnce()
   const name = sql.table(table)
-  // SQLite has one writer at a time, so there is nobody else's choice to skip.
+  // SQLite has a single writer, so no rows are locked by others.
   const skip = store.engine === 'postgres' ? sql`for update skip locked` : sql``
   const { rows } = await sql<JobRow<Table>>`
     with expired as (
@@ -48,11 +48,11 @@ export async function claimJobs<Table extends JobTable>(
       lease_owner = ${`${worker}:${randomUUID()}`}, lease_until = ${now} + ${leaseMs}
     where id in (select id from expired union all select id from due)
     returning *`.execute(store.db)
-  // `returning` has no order.
+  // `returning` guarantees no order.
   return rows.toSorted((one, other) => one.due_at - other.due_at || compareText(one.id, other.id))
 }
 
-/** Rows of one claim. */
+/** The rows of one claim. */
 export interface Claim {
   readonly table: JobTable
   readonly ids: readonly string[]
@@ -82,7 +82,7 @@ export async function updateClaimed(
   return rows.map(({ id }) => id)
 }
 
-/** The columns of a row that nobody holds. */
+/** The columns of a row without a claim. */
 export const UNCLAIMED = { lease_owner: null, lease_until: null } as const
 
 /**
@@ -103,7 +103,7 @@ export function releaseClaim(db: Kysely<Database>, claim: Claim): Promise<readon
   return updateClaimed(db, claim, { state: 'queued', attempts: sql<number>`attempts - 1`, ...UNCLAIMED })
 }
 
-/** Returns those of some rows whose cancellation was asked for. */
+/** Returns the rows whose cancellation was requested. */
 export async function findCancelled(
   db: Kysely<Database>,
   { ids, table }: Pick<Claim, 'table' | 'ids'>,
@@ -113,7 +113,7 @@ export async function findCancelled(
   return rows.map(({ id }) => id)
 }
 
-/** The jobs of one table that have not ended, over all projects and processes. */
+/** Counts of the unfinished jobs of one table, over all projects and processes. */
 export interface JobDepth {
   readonly table: JobTable
   readonly queued: number
@@ -122,7 +122,7 @@ export interface JobDepth {
   readonly oldestDueMs: number
 }
 
-/** Counts the jobs that wait or run, by the indexes that claims use. */
+/** Counts waiting and running jobs, using the indexes of the claims. */
 export async function jobDepth(store: Store): Promise<readonly JobDepth[]> {
   const now = store.nowOnce()
   const parts = JOB_TABLES.map(

@@ -1,6 +1,6 @@
 import type { JobState } from '@stagecraft/spec/api'
 
-/** The columns that make a row a job: work that one process at a time holds by a lease. */
+/** The columns that make a row a job, which one process at a time holds by a lease. */
 export interface JobColumns {
   id: string
   project_id: string
@@ -9,12 +9,12 @@ export interface JobColumns {
   due_at: number
   /** The number of starts so far. */
   attempts: number
-  /** The token of the claim that holds it, so that a late holder changes nothing. */
+  /** The token of the claim that holds it. It stops a late holder from writing. */
   lease_owner: string | null
   lease_until: number | null
   /** JSON of code, message and details. */
   error: string | null
-  /** 1 when it is to stop; the holder sees it. */
+  /** 1 if it must stop; the holder checks it. */
   cancel: 0 | 1
   created_at: number
   started_at: number | null

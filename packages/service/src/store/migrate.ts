@@ -3,31 +3,32 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { connectionFailed } from './errors/store-failure.ts'
 import type { Store } from './store.ts'
 
-/** By name; they are applied in the order of their names, `0001_start` first. */
+/** Migrations by name, applied in the order of their names; `0001_start` first. */
 export type Migrations = Readonly<Record<string, Migration>>
 
 const TABLE = 'stagecraft_migration'
 
 export interface MigrateOptions {
   readonly migrations: Migrations
-  /** Of PostgreSQL; made when it is missing. */
+  /** The PostgreSQL schema; created if it does not exist. */
   readonly schema?: string | undefined
 }
 
 /**
- * Brings the tables up to date, all in one transaction: a migration that fails leaves nothing behind. A second process waits for the first and finds the work done.
+ * Brings the tables up to date, all in one transaction: a migration that fails leaves nothing behind. A second
+ * process waits for the first and finds the work done.
  *
  * @throws {StagecraftError} CONNECTION_FAILED for a store that a newer version has changed.
  */
 export async function migrate(store: Store, options: MigrateOptions): Promise<void> {
   await store.transaction(async (transaction) => {
-    // Migrations come before the tables that the type knows.
+    // Migrations create the tables that the type describes.
     const db = transaction as Transaction<unknown>
     const migrationTableSchema =
       store.engine === 'postgres' ? await preparePostgres(db, options.schema) : undefined
     const applied = await readApplied(db, store.engine)
     refuseNewer(applied, options.migrations)
-    // The usual start of a process: nothing is to be done, and Kysely need not look through the whole catalog.
+    // The usual start has nothing to migrate, so Kysely need not search the whole catalog.
     if (applied.length === Object.keys(options.migrations).length) return
     const migrator = new Migrator({
       db,
@@ -41,7 +42,7 @@ export async function migrate(store: Store, options: MigrateOptions): Promise<vo
   })
 }
 
-/** One lock for a schema, until the end of the transaction. Waiting for another's migrations may take its time. */
+/** Locks a schema until the end of the transaction. Waiting for the migrations of another process may take long. */
 async function preparePostgres(db: Kysely<unknown>, schema: string | undefined): Promise<string> {
   await sql`set local lock_timeout = '10min'`.execute(db)
   await sql`set local statement_timeout = '10min'`.execute(db)
@@ -71,6 +72,6 @@ function refuseNewer(applied: readonly string[], migrations: Migrations): void {
   const unknown = applied.filter((name) => !Object.hasOwn(migrations, name))
   if (unknown.length === 0) return
   throw connectionFailed(
-    `a newer version of the program has changed it (${unknown.join(', ')}); start that version, or restore a backup of before`,
+    `a newer version of the program has changed it (${unknown.join(', ')}); start that version, or restore an earlier backup`,
   )
 }

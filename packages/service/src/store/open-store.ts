@@ -27,13 +27,15 @@ function nowMs(engine: Engine, offset = 0): RawBuilder<number> {
 
 interface RetryOptions {
   readonly isWorthRetrying: (error: unknown) => boolean
-  /** The number of attempts in all. */
+  /** The maximum number of attempts. */
   readonly attempts: number
-  /** Before the second attempt, in milliseconds; it doubles, up to half a second. A random part of it is waited for. */
+  /**
+   * The pause before the second attempt in milliseconds; it doubles, up to half a second. A random part of it is used.
+   */
   readonly delayMs: number
 }
 
-/** The result of the first attempt that succeeds, or the error of the last. */
+/** Returns the result of the first attempt that succeeds, or throws the last error. */
 async function retry<Result>(
   work: () => Promise<Result>,
   { attempts, delayMs, isWorthRetrying }: RetryOptions,
@@ -43,20 +45,20 @@ async function retry<Result>(
       return await work()
     } catch (error) {
       if (attempt === attempts || !isWorthRetrying(error)) throw error
-      // the random part keeps two that were in each other's way from meeting again
+      // The random part keeps two conflicting transactions from meeting again.
       await delay(Math.min(500, delayMs * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2))
     }
   }
 }
 
 interface CommonOptions {
-  /** Applied before the store is given out; see `migrate`. */
+  /** Applied before the store is returned; see `migrate`. */
   readonly migrations: Migrations
-  /** Milliseconds that are added to the database's clock whenever it is read, for tests. @default none */
+  /** Milliseconds to add to the database's clock, for tests. @default none */
   readonly clockOffset?: () => number
 }
 
-/** The file of an embedded store, or the address of a PostgreSQL from version 14 on. */
+/** The file of an embedded store, or the address of a PostgreSQL server, version 14 or newer. */
 export type StoreOptions = CommonOptions & ({ readonly file: string } | PostgresPoolOptions)
 
 const ATTEMPTS = { attempts: 8, delayMs: 10 }
@@ -87,7 +89,7 @@ async function embedded(options: CommonOptions & { readonly file: string }): Pro
   return createStore({ db, engine: 'sqlite', guard, options, backup })
 }
 
-/** The driver is loaded where it is needed. */
+/** The driver is loaded on demand. */
 async function shared(options: CommonOptions & PostgresPoolOptions): Promise<Store> {
   const { postgresDialect } = await import('./postgres/postgres-dialect.ts')
   const { postgresPool } = await import('./postgres/postgres-dialect.ts')
@@ -167,7 +169,7 @@ export interface CheckStoreOptions {
 }
 
 /**
- * Resolves if the store answers, for a readiness probe.
+ * Resolves if the store responds, for a readiness probe.
  *
  * @throws {StagecraftError} CONNECTION_FAILED when it does not, or not in time.
  */

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@stagecraft/spec'
 import type { ChangeKind } from '@stagecraft/spec/api'
 
-// Rows that the service keeps for itself.
+// Internal rows of the service.
 
 export interface SettingRow {
   name: string
@@ -14,7 +14,7 @@ export interface SessionRow extends SignInCodeRow {
   last_seen_at: number
 }
 
-/** A code for one sign-in. */
+/** A code for a single sign-in. */
 export interface SignInCodeRow {
   project_id: string
   key_id: string
@@ -42,7 +42,7 @@ export interface IdempotencyRow {
   route: string
   key: string
   body_hash: string
-  /** Of the request that works on it; null when it is done. */
+  /** The request that works on it; null when it is finished. */
   token: string | null
   locked_until: number | null
   /** JSON of status, headers and body. */
@@ -52,7 +52,7 @@ export interface IdempotencyRow {
 
 export interface RateLimitRow {
   holder_id: string
-  /** The time at which the quota is whole again; a fraction of a millisecond counts. */
+  /** The time at which the quota is full again, including fractions of a millisecond. */
   whole_at: number
 }
 
@@ -65,7 +65,7 @@ export interface AuditRow {
   operation: string
   outcome: 'done' | 'refused'
   key_id: string | null
-  /** The name that the key had then. */
+  /** The name of the key at that time. */
   key_name: string | null
   resource_id: string | null
   code: ErrorCode | null

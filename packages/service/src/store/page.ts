@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import { StagecraftError } from '@stagecraft/spec'
 import { type SelectQueryBuilder, sql } from 'kysely'
 
-/** The columns that a list is in order of. */
+/** The columns that a list is ordered by. */
 interface Ordered {
   readonly created_at: number
   readonly id: string
@@ -11,9 +11,9 @@ interface Ordered {
 interface PageOptions {
   /** At least 1. */
   readonly limit: number
-  /** `nextCursor` of the page before; the first page has none. */
+  /** `nextCursor` of the previous page; the first page has none. */
   readonly cursor?: string | undefined
-  /** The same two columns with their table, for a query of several: `['units.created_at', 'units.id']`. */
+  /** The same two columns with their table, for a query over several tables: `['units.created_at', 'units.id']`. */
   readonly order?: readonly [createdAt: string, id: string]
 }
 
@@ -24,8 +24,8 @@ interface Page<Row> {
 }
 
 /**
- * One page of a query, newest first. Rows that are added or deleted between two pages move no other; an index on
- * `(created_at, id)`, behind the columns that the query compares, makes any page as cheap as the first.
+ * Returns one page of a query, newest first. Rows that are added or deleted between two pages do not shift others.
+ * With an index on `(created_at, id)` after the compared columns, every page is as cheap as the first.
  *
  * @throws {StagecraftError} INVALID_REQUEST for a cursor that no page gave.
  */
@@ -55,7 +55,7 @@ interface Position {
   readonly id: string
 }
 
-/** Opaque to clients; its checksum reveals a mistyped or shortened one. */
+/** Opaque to clients. The checksum detects a mistyped or truncated cursor. */
 export function printCursor({ createdAt, id }: Position): string {
   const text = JSON.stringify([createdAt, id])
   const checksum = Buffer.alloc(4)
@@ -78,7 +78,7 @@ export function parseCursor(cursor: string): Position {
 function positionOf(text: string): Position | undefined {
   const [createdAt, id, ...rest] = arrayOf(text)
   if (rest.length > 0 || !Number.isSafeInteger(createdAt)) return undefined
-  // PostgreSQL takes no text with a zero character
+  // PostgreSQL accepts no text with a zero character.
   return typeof id === 'string' && /^[\x21-\x7e]{1,200}$/.test(id)
     ? { createdAt: createdAt as number, id }
     : undefined

@@ -3,23 +3,23 @@ import type { Kysely } from 'kysely'
 import type { Database } from './schema.ts'
 import type { Engine } from './store.ts'
 
-/** The text of a JSON column. `undefined` is no JSON, so that its type does not allow it. */
+/** Returns the text of a JSON column. The type excludes `undefined`, which is not JSON. */
 export function toJson(value: string | number | boolean | object | null): string {
   return JSON.stringify(value)
 }
 
-/** Returns the value of a JSON column: unknown, to be checked by the schema of its reader. */
+/** Returns the value of a JSON column as unknown; its reader checks it with a schema. */
 export function fromJson(text: string): unknown {
   return JSON.parse(text) as unknown
 }
 
-/** Parts of a list, small enough for the parameters of one statement on either engine. */
+/** Splits a list into parts that fit into the parameters of one statement on either engine. */
 export function chunksOf<Item>(items: readonly Item[], size = 500): readonly (readonly Item[])[] {
   const count = Math.ceil(items.length / size)
   return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size))
 }
 
-/** Tables whose rows belong to a project and are known by their id, with the word for one of them. */
+/** Tables whose rows belong to a project and have an id, with the word for one row. */
 export const RESOURCE_NAMES = {
   analyses: 'analysis',
   api_keys: 'key',
@@ -47,7 +47,7 @@ export type RowLock = 'update' | 'delete' | 'share'
 interface OwnedRow {
   readonly projectId: string
   readonly id: string
-  /** Without one the row is only read. SQLite has one writer, and nothing to lock. */
+  /** Without a lock the row is only read. SQLite has a single writer and needs no locks. */
   readonly lock?: RowLock | undefined
 }
 

@@ -72,7 +72,7 @@ type Truth = 0 | 1
 interface RecordColumns {
   id: string
   project_id: string
-  /** Counts changes, from 1. */
+  /** The number of changes, from 1. */
   version: number
   created_at: number
   updated_at: number
@@ -88,7 +88,7 @@ export interface ProjectRow extends Omit<RecordColumns, 'project_id'> {
   git: string | null
   /** Encrypted JSON of user name, token, private key and known hosts. */
   git_secret: string | null
-  /** The number of generations that are kept of each unit; null for that of the service. */
+  /** The number of generations to keep of each unit; null for the default of the service. */
   keep_generations: number | null
 }
 
@@ -118,13 +118,15 @@ export interface ConnectionRow extends RecordColumns {
 
 export interface ScanRow extends JobColumns {
   connection_id: string
-  /** 1 when it looks at the rows, too. */
+  /** 1 if it reads rows as well. */
   profile: Truth
   /** Tables with more rows are not read; null for no limit. */
   max_rows: number | null
+  /** Tables that take more bytes are not read; null for no limit. */
+  max_bytes: number | null
   /** JSON list of tables whose rows could not be read. */
   warnings: string | null
-  /** JSON of done and total. */
+  /** JSON of done, total and the bytes to read. */
   progress: string | null
   tables: number | null
   columns: number | null
@@ -142,6 +144,10 @@ export interface UnitRow extends RecordColumns {
   options: string
   connection_id: string | null
   last_generation_id: string | null
+  /** The newest scan that found another table than the one of its newest generation; null if it is the same. */
+  source_changed_at: number | null
+  /** The newest push that planned it and found its model edited by a person; null if nobody has edited it. */
+  edited_at: number | null
 }
 
 export interface GenerationRow extends JobColumns {
@@ -151,15 +157,19 @@ export interface GenerationRow extends JobColumns {
   /** JSON list, of a generation of many. */
   unit_ids: string | null
   columns: 'live' | 'scan'
-  /** 1 when a request waits for it: then it is not begun again after its process ended. */
+  /** 1 if a request waits for it. It is then not restarted after its process died. */
   is_request: Truth
-  /** 1 when `generation.started` was written. */
+  /** 1 once `generation.started` was published. */
   start_published: Truth
-  /** The SQL it was written in. */
+  /** The SQL dialect of the code. */
   dialect: string | null
-  /** JSON of what it was generated from, by which it is printed again beside others. */
+  /** JSON of its input, by which it is printed again together with others. */
   item: string | null
   tests: string | null
+  /** The number of columns of its table. */
+  column_count: number | null
+  /** JSON of the request that asked for it; null for a member of a batch, because the batch has it. */
+  asked_by: string | null
   warnings: string | null
   tokens_used: number
   duration_ms: number | null
@@ -168,19 +178,19 @@ export interface GenerationRow extends JobColumns {
 interface GeneratedFileRow {
   generation_id: string
   path: string
-  /** With `hash`, its text. */
+  /** Identifies its text, together with `project_id`. */
   project_id: string
   hash: string
   lines: number
 }
 
-/** A text that generated files of a project have; once, however many have it. */
+/** A text of generated files of a project, stored once however many files have it. */
 interface FileTextRow {
   project_id: string
   /** SHA-256 in hexadecimal digits; `own …` for a text that an earlier version stored beside this one. */
   hash: string
   content: string
-  /** About when a generation had it last. */
+  /** The approximate time of its last use. */
   used_at: number
 }
 
@@ -189,42 +199,44 @@ export interface PushRow extends JobColumns {
   message: string
   unit_ids: string | null
   overwrite: Truth
-  /** 1 when it plans only. */
+  /** 1 for a dry run. */
   dry_run: Truth
-  /** JSON of the Git settings of the project when it was asked for; null for one that an older version took. */
+  /**
+   * JSON of the Git settings of the project at the time of the request; null for a push that an older version created.
+   */
   git: string | null
-  /** JSON of the project's settings then: what its files are printed by. */
+  /** JSON of the project's settings at that time, which its files are printed with. */
   settings: string | null
-  /** JSON list of the commits that were about to be sent, from which one that arrived is known again. */
+  /** JSON list of the commits that were about to be sent, by which an arrived one is recognized. */
   sent: string | null
   outcome: 'pushed' | 'unchanged' | 'planned' | null
   commit_id: string | null
   files: string | null
-  /** JSON lists of what became of files whose unit is gone. */
+  /** JSON lists of the outcomes for files without a unit. */
   removed: string | null
   kept: string | null
-  /** JSON of what was left out, because other files of the branch define it. */
+  /** JSON of the parts that were left out, because other files of the branch define them. */
   skipped: string | null
-  /** JSON of files in conflict, which stay as they are. */
+  /** JSON of files in conflict, which are not changed. */
   conflicts: string | null
   /** JSON of the plan, within limits. */
   plan: string | null
   /** The analysis whose findings it fixes; null for a push of units. */
   analysis_id: string | null
-  /** JSON of the fixes that are asked for. */
+  /** JSON of the requested fixes. */
   fixes: string | null
   /** JSON of the files of a proposal; null for a push of units or fixes. */
   proposal: string | null
-  /** JSON of the tables of a proposed model; null where the files are all there is to it. */
+  /** JSON of the tables of a proposed model; null for a proposal of plain files. */
   proposal_items: string | null
 }
 
-/** A unit that an unfinished push sends, as it was last generated when the push was created. */
+/** The newest generation of a unit at the time an unfinished push was created. */
 interface PushItemRow {
   push_id: string
   unit_id: string
   generation_id: string
-  /** 1 when the push was asked for this unit; the others share files with it. */
+  /** 1 if the push selects this unit; the others share files with it. */
   asked: Truth
   item: string
   dialect: string
@@ -239,8 +251,8 @@ interface PushPathRow {
 }
 
 /**
- * The content last pushed to a branch, to detect changes by others; of models in a dbt project, as it was generated. During a push also the content about to
- * be sent, because a process may die before it can record the push.
+ * The content last pushed to a branch, which shows changes by others; for models in a dbt project, the generated
+ * content. During a push also the content to be sent, because a process may die before it can record the push.
  */
 interface PushedFileRow {
   project_id: string
@@ -252,10 +264,10 @@ interface PushedFileRow {
 
 /** A check of a dbt project by rules. */
 export interface AnalysisRow extends JobColumns {
-  /** The repository and branch, or `archive`: analyses of one target are compared. */
+  /** The repository and branch, or `archive`. Analyses of one target are compared. */
   target: string
   branch: string | null
-  /** The folder that was asked for. */
+  /** The requested folder. */
   path: string | null
   /** The zip file in base64, until the analysis has ended. */
   archive: string | null
@@ -278,9 +290,9 @@ export interface AnalysisRow extends JobColumns {
   not_checked: string | null
 }
 
-/** A finding of an analysis, or one of the analysis before it that is fixed. */
+/** A finding of an analysis, or a fixed one of the previous analysis. */
 export interface FindingRow {
-  /** Falls in the order of files and lines, so that lists, which go from the last to the first, have that order. */
+  /** Decreases in the order of files and lines, because lists are in descending order. */
   id: string
   project_id: string
   analysis_id: string
@@ -310,9 +322,9 @@ export interface EventRow {
   project_id: string
   event: EventKind
   created_at: number
-  /** The bytes that are signed and sent. */
+  /** The signed bytes. */
   payload: string
-  /** 1 when it was made up to try one webhook; nothing but the delivery of that test knows it. */
+  /** 1 for a test event of one webhook. Only the delivery of the test refers to it. */
   is_test: Truth
 }
 
@@ -332,11 +344,11 @@ export interface WebhookRow extends RecordColumns {
   consecutive_failures: number
   failing_since: number | null
   last_success_at: number | null
-  /** Until then the breaker is open. */
+  /** The breaker is open until then. */
   breaker_until: number | null
-  /** The number of times it opened without a success in between. */
+  /** The number of times it opened since the last success. */
   breaker_opens: number
-  /** The most deliveries under way at once; grows again after the breaker closed. */
+  /** The maximum number of deliveries under way; grows again after the breaker closed. */
   window_size: number
 }
 
@@ -370,7 +382,7 @@ export interface AttemptRow {
   excerpt: string | null
 }
 
-/** The content of the column `error` of a job. */
+/** The content of a job's `error` column. */
 export interface JobError {
   readonly code: ErrorCode
   readonly message: string

@@ -3,9 +3,9 @@ import type { TableKind } from '@stagecraft/spec'
 export interface SourceTableRow {
   project_id: string
   connection_id: string
-  /** Dotted, with quotes where they are needed. */
+  /** The dotted name, quoted if needed. */
   name: string
-  /** The text that is searched: the two engines fold letters beyond ASCII differently. */
+  /** The searched text, because the two engines fold non-ASCII letters differently. */
   lower_name: string
   database_name: string | null
   schema_name: string | null
@@ -13,26 +13,26 @@ export interface SourceTableRow {
   kind: TableKind
   comment: string | null
   columns: number
-  /** JSON of the table as the catalog described it. */
+  /** JSON of the table as described by the catalog. */
   definition: string
-  /** Of the definition, so that a scan finds what changed without reading all definitions. */
+  /** The hash of the definition, by which a scan finds changes without reading all definitions. */
   fingerprint: string
-  /** The scan that saw it last. */
+  /** The newest scan that saw the table. */
   scan_id: string
   scanned_at: number
 }
 
-/** The evidence of the rows of a table, as a scan found it. It goes when the columns of the table change. */
+/** Evidence from the rows of a table, found by a scan. It is deleted when the columns of the table change. */
 export interface SourceProfileRow {
   project_id: string
   connection_id: string
-  /** That of the stored table. */
+  /** The name of the stored table. */
   name: string
-  /** JSON of an `Observation`: what generations use. */
+  /** JSON of an `Observation`, used by generations. */
   observed: string
   /** JSON of a `TableProfile`. */
   profile: string
-  /** JSON of the proposals of inference about the table. */
+  /** JSON of the inferred proposals about the table. */
   proposals: string
   profiled_at: number
 }

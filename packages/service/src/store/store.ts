@@ -1,10 +1,10 @@
 import type { Kysely, RawBuilder, Transaction } from 'kysely'
 import type { Database } from './schema.ts'
 
-/** The engine that holds the rows: a file beside the process, or a PostgreSQL that processes share. */
+/** The engine that stores the rows: a local file, or a PostgreSQL server that processes share. */
 export type Engine = 'sqlite' | 'postgres'
 
-/** The storage of the service. The same queries run on both engines, and rows come back alike. */
+/** The storage of the service. The same queries run on both engines and return the same rows. */
 export interface Store {
   /**
    * For a single statement. Inside of a transaction it throws: there the transaction's own handle is the one to use,
@@ -22,14 +22,14 @@ export interface Store {
   /** The time of the database's clock as an expression, in milliseconds since 1970, for comparisons in a query. */
   nowMs(): RawBuilder<number>
   /**
-   * The same, read once for the statement. PostgreSQL reads a running clock again for each row, and uses no index for a
-   * comparison with it.
+   * The same, evaluated once for the statement. PostgreSQL evaluates a running clock again for each row, and cannot
+   * use an index for a comparison with it.
    */
   nowOnce(): RawBuilder<number>
-  /** The time of the database's clock, asked through the transaction that is given where there is one. */
+  /** Reads the time of the database's clock, through the given transaction if there is one. */
   now(transaction?: Transaction<Database>): Promise<number>
-  /** Writes a copy of the whole store, taken at one moment, to a file. See `backup`. */
+  /** Writes a copy of the whole store as of one moment to a file. See `backup`. */
   backup(file: string): Promise<void>
-  /** Ends when what is under way has ended. A second call changes nothing. */
+  /** Resolves when running work has ended. A second call does nothing. */
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import type { JobColumns } from './job-columns.ts'
 
-/** The model of the assistant of a project. */
+/** The language model of a project's assistant. */
 export interface AssistantSettingsRow {
   project_id: string
   provider: string | null
@@ -11,7 +11,7 @@ export interface AssistantSettingsRow {
   tokens_per_day: number | null
 }
 
-/** The tokens that answers of a day used, also those whose conversation is gone. */
+/** The tokens used for answers on a day, including deleted conversations. */
 export interface AssistantUsageRow {
   project_id: string
   /** Days since 1970, in UTC. */
@@ -22,7 +22,7 @@ export interface AssistantUsageRow {
 export interface ConversationRow {
   id: string
   project_id: string
-  /** The key that began it. */
+  /** The key that started it. */
   key_id: string
   title: string | null
   messages: number
@@ -30,7 +30,7 @@ export interface ConversationRow {
   updated_at: number
 }
 
-/** A question, and the work on its answer. */
+/** A question and the state of its answer. */
 export interface MessageRow extends JobColumns {
   conversation_id: string
   key_id: string
@@ -39,7 +39,7 @@ export interface MessageRow extends JobColumns {
   options: string
   /** JSON of the answer. */
   answer: string | null
-  /** JSON list of the lines that the conversation has seen by then. */
+  /** JSON list of the lines that the conversation has cited or read by then. */
   seen: string | null
   /** JSON of the tokens used so far. */
   usage: string
@@ -56,7 +56,7 @@ export interface MessageEventRow {
   data: string
 }
 
-/** A change that waits for a person. */
+/** A proposed change that waits for a decision. */
 export interface ProposalRow {
   id: string
   project_id: string

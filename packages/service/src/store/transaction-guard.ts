@@ -1,21 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Knows what runs inside of a transaction of one store. */
+/** Tracks the code that runs inside a transaction of one store. */
 export interface TransactionGuard {
   run<Result>(work: () => Promise<Result>): Promise<Result>
-  /** @throws {Error} when it is called by the work of a transaction that is still open. */
+  /** @throws {Error} If the caller runs inside an open transaction. */
   assertOutside(): void
 }
 
 /**
- * Tells the use of the store's own handle inside of a transaction. On SQLite it would wait for the transaction that waits for
- * it; on PostgreSQL it would seem to work, until as many transactions as connections do it at once.
+ * Detects the use of the store's own handle inside a transaction. On SQLite it would deadlock with the transaction. On
+ * PostgreSQL it would seem to work, until all connections are in such transactions.
  */
 export function transactionGuard(): TransactionGuard {
   const transactions = new AsyncLocalStorage<{ isOpen: boolean }>()
   return {
     run: async (work) => {
-      // work that outlives its transaction, a timer for instance, is outside again
+      // Work that outlives its transaction, such as a timer, is outside again.
       const transaction = { isOpen: true }
       try {
         return await transactions.run(transaction, work)

@@ -19,7 +19,7 @@ export async function tokensToday({ store }: StoreOf, projectId: string): Promis
   return row?.tokens ?? 0
 }
 
-/** Counts tokens for the day of the database's clock, whatever becomes of the conversation. */
+/** Counts tokens for the current day of the database's clock, even if the conversation is deleted. */
 export async function addTokens(
   db: Kysely<Database>,
   { now, projectId, tokens }: { readonly projectId: string; readonly tokens: number; readonly now: number },
@@ -36,17 +36,17 @@ export async function addTokens(
     .execute()
 }
 
-/** Returns the tokens that are left of the day; undefined without a budget. */
+/** Returns the tokens left for the day; undefined without a budget. */
 export async function tokensLeft(context: StoreOf, projectId: string): Promise<number | undefined> {
   const { tokens_per_day } = await readSettings(context.store.db, projectId)
   if (tokens_per_day === null) return undefined
   return Math.max(0, tokens_per_day - (await tokensToday(context, projectId)))
 }
 
-/** @throws {StagecraftError} RATE_LIMITED when the budget of the day is used up. */
+/** @throws {StagecraftError} RATE_LIMITED if the budget of the day is used up. */
 export async function assertBudget(context: StoreOf, projectId: string): Promise<void> {
   if ((await tokensLeft(context, projectId)) !== 0) return
-  const suggestion = 'try again on the next day in UTC, or raise tokensPerDay'
+  const suggestion = 'try again tomorrow (UTC), or raise tokensPerDay'
   throw new StagecraftError('RATE_LIMITED', `the tokens of this day are used up; ${suggestion}`, {
     details: { reason: 'token_budget', suggestion },
   })

@@ -9,13 +9,13 @@ import { page } from '../store/page.ts'
 import type { Database } from '../store/schema.ts'
 import type { ConversationRow } from '../store/talk-rows.ts'
 
-/** True for the key that began something, and for those that may see all secrets of the project anyway. */
+/** Returns true for the key that started something, and for keys that may read all secrets of the project. */
 export function mayOpen(caller: Caller, keyId: string): boolean {
   return caller.keyId === keyId || caller.scopes.includes('admin')
 }
 
 /**
- * Reads a conversation that a key may open. An id is a name and no permission.
+ * Reads a conversation that the key may open. Knowing an id is not a permission.
  *
  * @throws {StagecraftError} NOT_FOUND, also for one of another key.
  */
@@ -75,7 +75,7 @@ export async function getConversation(
   return { data: toConversation(await openConversation(store.db, caller, conversationId)) }
 }
 
-/** Takes its messages along. Whoever works on one loses its lease, and writes nothing more. */
+/** Deletes its messages as well. A worker on one of them loses its lease and writes nothing more. */
 export async function deleteConversation(
   context: ServiceContext,
   { caller, params: { conversationId } }: CallOf<'deleteConversation'>,

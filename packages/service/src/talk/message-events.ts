@@ -9,14 +9,14 @@ import type { Database } from '../store/schema.ts'
 import type { MessageRow } from '../store/talk-rows.ts'
 import { openMessage, toMessage } from './message-rows.ts'
 
-/** An event on the way to an answer, before it has a number. */
+/** An event of a running answer, before it has a number. */
 export interface NewEvent {
-  /** The end is `completed`, `failed` or `cancelled`; `transcript` is for the transcript alone. */
+  /** The last one is `completed`, `failed` or `cancelled`; `transcript` is for the transcript only. */
   readonly type: string
   readonly data: object
 }
 
-/** Events of one message are written by who holds its lease, or in the transaction that ends it. */
+/** Events of a message are written by the holder of its lease, or in the transaction that ends it. */
 export async function appendEvent(db: Kysely<Database>, messageId: string, event: NewEvent): Promise<void> {
   await appendEvents(db, messageId, [event])
 }
@@ -46,7 +46,7 @@ export async function appendEvents(
     .execute()
 }
 
-/** The end of an attempt goes when there is another one; numbers are not given twice. */
+/** Deletes the end event of an attempt that is retried. Its number is not reused. */
 export async function clearEvents(db: Kysely<Database>, messageId: string): Promise<void> {
   await db
     .updateTable('message_events')
@@ -56,7 +56,7 @@ export async function clearEvents(db: Kysely<Database>, messageId: string): Prom
     .execute()
 }
 
-/** The interval at which a stream looks for events. */
+/** The interval at which a stream polls for events. */
 const POLL_MS = 200
 const BATCH = 200
 
@@ -95,13 +95,13 @@ async function* follow(
     const rows = await newerThan(db, params.messageId, last)
     for (const { data, number, type } of rows) {
       last = number
-      // the end is written with the row, which is read again for it
+      // The end is written together with the row, so the row is read again.
       const newest = ENDS.has(type) ? ((await readIfThere(db, caller, params)) ?? row) : row
       yield { id: String(number), data: toTalkMessage({ type, data, row: newest }, exchange()) }
       if (ENDS.has(type)) return
     }
     if (rows.length === 0 && isEnded(row)) {
-      // the client has had the end already
+      // The client has already received the end.
       return
     }
     if (rows.length < BATCH) await pause(POLL_MS, undefined, { signal }).catch(() => undefined)
@@ -173,7 +173,7 @@ function toTalkMessage({ data, row, type }: Stored, exchange: Exchange): TalkMes
   if (type === 'failed')
     return failed(fromJson(data) as Pick<StagecraftError, 'code' | 'message' | 'details'>, exchange.requestId)
   if (type === 'cancelled') return failed(CANCELLED, exchange.requestId)
-  // only events of talks are written under other types
+  // Only talk events use these types.
   return { event: type as TalkMessage['event'], data: fromJson(data) as Record<string, unknown> }
 }
 

@@ -14,10 +14,10 @@ import { openConversation } from './conversation-handlers.ts'
 import { appendEvent, clearEvents } from './message-events.ts'
 import { type MessageOptions, openMessage, toMessage } from './message-rows.ts'
 
-/** The most messages of a project that wait or run. */
+/** The maximum number of queued and running messages of a project. */
 const MOST_OPEN = 8
 
-/** The time that a request waits for an answer; proxies end silent ones after a minute. */
+/** The time that a request waits for an answer. Proxies close silent connections after a minute. */
 const WAIT_MS = 50_000
 const POLL_MS = 150
 
@@ -34,7 +34,7 @@ export async function createMessage(
     ...(maxSeconds !== undefined && { maxSeconds }),
   }
   const row = await change(context, caller.projectId, async (tx) => {
-    // messages of a project are counted one after the other
+    // Messages of a project are counted one after another.
     await tx.ownProject({ lock: 'update' })
     await openConversation(tx.db, caller, conversationId)
     await assertRoom(tx)
@@ -70,7 +70,7 @@ interface Waiting {
   readonly signal: AbortSignal
 }
 
-/** The answer goes on when nobody waits for it any more. */
+/** The answer continues after the client disconnects. */
 async function waited(
   { store }: ServiceContext,
   caller: Caller,
@@ -92,7 +92,7 @@ function withoutScope(): StagecraftError {
   })
 }
 
-/** @throws {StagecraftError} RATE_LIMITED when enough wait or run. */
+/** @throws {StagecraftError} RATE_LIMITED if too many wait or run. */
 async function assertRoom(tx: Change): Promise<void> {
   const { open } = await tx.db
     .selectFrom('messages')
@@ -104,7 +104,7 @@ async function assertRoom(tx: Change): Promise<void> {
   const suggestion = 'try again when one of them has ended'
   throw new StagecraftError(
     'RATE_LIMITED',
-    `${MOST_OPEN} messages of the project wait or run; ${suggestion}`,
+    `${MOST_OPEN} messages of the project are queued or running; ${suggestion}`,
     {
       details: { reason: 'open_messages', suggestion },
     },
@@ -128,7 +128,7 @@ export async function getMessage(
   return { data: toMessage(await openMessage(store.db, caller, params)) }
 }
 
-/** One that has ended stays as it is. */
+/** A message that has ended stays as it is. */
 export async function cancelMessage(
   context: ServiceContext,
   { caller, params }: CallOf<'cancelMessage'>,
@@ -150,7 +150,7 @@ export async function cancelMessage(
   return { data }
 }
 
-/** Later messages were answered in the knowledge of the earlier ones: only the last can be asked again. */
+/** Only the last message can be asked again, because later answers depend on the earlier ones. */
 export async function retryMessage(
   context: ServiceContext,
   { caller, params }: CallOf<'retryMessage'>,

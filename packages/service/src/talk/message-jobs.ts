@@ -27,10 +27,10 @@ import { type SeenProject, seeProject } from './see-project.ts'
 import { keepProposal } from './proposals.ts'
 import { readSettings } from './stored-settings.ts'
 
-/** Answers wait for models most of the time. */
+/** High, because answers mostly wait for models. */
 const CONCURRENCY = 4
 
-/** Messages of a conversation are answered in their order, each in the knowledge of those before it. */
+/** Messages of a conversation are answered in order, each with the earlier ones as context. */
 const IN_ORDER = sql<boolean>`not exists (
   select 1 from messages as earlier
   where earlier.state in ('queued', 'running')
@@ -62,14 +62,14 @@ async function answerMessage(
   lease: Lease<'messages'>,
   context: ServiceContext,
 ): Promise<void> {
-  // tokens may have been spent already: another attempt is for the caller to ask for
+  // Tokens may have been spent, so another attempt is the caller's decision.
   if (row.attempts > 1) throw interrupted()
   await assertKeyOpen(context, row)
   const log = new MessageLog(lease, row)
   try {
     const settings = await readSettings(context.store.db, row.project_id)
     const model = openModel(context, settings)
-    // in one write with the beginning: a transcript never lacks a question whose answer was begun
+    // In one write with the start, so that a transcript never lacks the question of a started answer.
     log.line(openingLine(row.conversation_id, { at: new Date(row.created_at), backend: model?.id }))
     log.line({ type: 'question', text: row.content, at: new Date(row.created_at).toISOString() })
     await log.add({ type: 'message.started', data: { id: row.id, conversationId: row.conversation_id } })
@@ -77,7 +77,7 @@ async function answerMessage(
     const left = await tokensLeft(context, row.project_id)
     const before = await earlier(context, row)
     let seen: SeenProject | undefined
-    // one look at the repository for each message: an answer is about one commit
+    // One read of the repository for each message: an answer refers to one commit.
     const readSeen = async (): Promise<SeenProject> =>
       (seen ??= await seeProject(context, row.project_id, lease.signal))
     const told = await talk(row.content, {
@@ -116,12 +116,12 @@ function interrupted(): StagecraftError {
   const suggestion = 'ask it again: POST …/messages/{messageId}/retry'
   return new StagecraftError(
     'GENERATION_FAILED',
-    `the process that answered it ended before the answer; ${suggestion}`,
+    `its worker process died before the answer; ${suggestion}`,
     { details: { reason: 'interrupted', retryable: true, suggestion } },
   )
 }
 
-/** @throws {StagecraftError} UNAUTHORIZED when the key of the message opens nothing any more. */
+/** @throws {StagecraftError} UNAUTHORIZED if the key of the message is no longer valid. */
 async function assertKeyOpen(context: ServiceContext, { key_id }: MessageRow): Promise<void> {
   if (await isKeyOpen(context, { keyId: key_id })) return
   throw new StagecraftError('UNAUTHORIZED', 'the key that asked was revoked or has expired')
@@ -133,7 +133,7 @@ interface Guard {
   readonly log: MessageLog
 }
 
-/** Asks nobody for a key that was revoked, and writes down what happened so far before it waits. */
+/** Stops if the key was revoked, and writes recorded events before the model is called. */
 function guarded(backend: Backend, { context, log, row }: Guard): Backend {
   return {
     id: backend.id,
@@ -145,7 +145,7 @@ function guarded(backend: Backend, { context, log, row }: Guard): Backend {
   }
 }
 
-/** Returns the exchanges before a message, and the lines that they have seen. */
+/** Returns the exchanges before a message and the lines that they contain. */
 async function earlier(
   { store }: ServiceContext,
   { conversation_id, created_at, id }: MessageRow,
@@ -184,16 +184,16 @@ function proposalPort(
   }
 }
 
-/** The interval at which what happens is written down. */
+/** The interval for writing recorded events. */
 const FLUSH_MS = 250
 
-/** Writes down what happens on the way to an answer, in its order and while the lease holds. */
+/** Records the events of a running answer in order, while the lease holds. */
 class MessageLog {
   readonly #lease: Lease<'messages'>
   readonly #row: MessageRow
   #waiting: NewEvent[] = []
   #usage: Usage | undefined
-  /** Counted for the day so far. */
+  /** The tokens already counted for the day. */
   #counted = NO_USAGE
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
@@ -219,7 +219,7 @@ class MessageLog {
 
   #push(event: NewEvent): void {
     this.#waiting.push(event)
-    // a failure is met by the next flush that somebody waits for
+    // The next awaited flush reports a failure.
     this.#timer ??= setTimeout(() => void this.flush().catch(() => undefined), FLUSH_MS)
   }
 

@@ -8,14 +8,14 @@ import type { Database } from '../store/schema.ts'
 import type { MessageRow } from '../store/talk-rows.ts'
 import { openConversation } from './conversation-handlers.ts'
 
-/** The wishes of a message besides its question. */
+/** The options of a message besides its question. */
 export interface MessageOptions {
   readonly tools: 'read' | 'propose'
   readonly maxTokens?: number
   readonly maxSeconds?: number
 }
 
-/** An answer as the store keeps it. */
+/** A stored answer. */
 export interface StoredAnswer extends TalkAnswer {
   readonly question: string
 }
@@ -74,7 +74,7 @@ interface MessageParams {
 }
 
 /**
- * Reads a message of a conversation that a key may open.
+ * Reads a message of a conversation that the key may open.
  *
  * @throws {StagecraftError} NOT_FOUND
  */

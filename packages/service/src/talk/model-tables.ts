@@ -24,7 +24,7 @@ export function newestScanOf(
     .executeTakeFirst()
 }
 
-/** The settings that models of proposals depend on: without a dialect of its own, a project has that of its warehouse. */
+/** The settings for proposed models. A project without a dialect uses that of its warehouse. */
 export async function modelSettings(db: Kysely<Database>, projectId: string): Promise<ProjectSettings> {
   const settings = await projectSettings(db, projectId)
   const dialect = settings.dialect ?? settings.config?.dialect ?? (await newestScanOf(db, projectId))?.dialect
@@ -33,7 +33,7 @@ export async function modelSettings(db: Kysely<Database>, projectId: string): Pr
 
 export interface ModelTable {
   readonly projectId: string
-  /** Dotted. */
+  /** The dotted name. */
   readonly source: string
   readonly signal: AbortSignal
 }

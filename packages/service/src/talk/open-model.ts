@@ -5,11 +5,11 @@ import { openaiCompatible } from '@stagecraft/llm/openai-compatible'
 import { guardedFetch } from '@stagecraft/webhooks'
 import type { ServiceContext } from '../context.ts'
 import type { AssistantSettingsRow } from '../store/talk-rows.ts'
-import { placeOf } from './stored-settings.ts'
+import { apiKeyPlace } from './stored-settings.ts'
 
 /**
- * Opens the model of a project: its own, that of the service, or undefined for rules alone. Addresses of projects are
- * reached under the policy of webhooks, because people who are not of this machine chose them.
+ * Opens the model of a project: its own, that of the service, or undefined to use rules only. The webhook policy
+ * applies to addresses of projects, because people outside this machine set them.
  *
  * @throws {StagecraftError} CONNECTION_FAILED for a key that another secret key sealed.
  */
@@ -18,7 +18,7 @@ export function openModel(
   { api_key, base_url, model, project_id, provider }: AssistantSettingsRow,
 ): Backend | undefined {
   if (provider === null) return settings.llm?.backend
-  const apiKey = api_key === null ? undefined : cipher.open(api_key, placeOf(project_id))
+  const apiKey = api_key === null ? undefined : cipher.open(api_key, apiKeyPlace(project_id))
   const options = {
     ...(model !== null && { model }),
     ...(base_url !== null && { baseUrl: base_url, fetch: guardedFetch(settings.deliveryPolicy) }),

@@ -14,20 +14,20 @@ import type { DialectName } from '@stagecraft/spec'
 import type { ProjectSettings } from '../projects/project-settings.ts'
 import { type PlannerOptions, planUnits } from '../pushes/plan-units.ts'
 
-/** What models of proposals are planned with. */
+/** The inputs for planning proposed models. */
 export interface ModelPlannerOptions {
   readonly tree: FileTree
   /** The folder of the dbt project in the repository. */
   readonly folder: string
   readonly settings: ProjectSettings
-  /** Reads a raw table as the newest scan found it; undefined without a scan. */
+  /** Reads a raw table from the newest scan; undefined without a scan. */
   readonly readTable: (source: string) => Promise<ReadTable | undefined>
 }
 
-/** Tests and descriptions are part of what is proposed, as on disk. */
+/** Proposals include tests and descriptions, as on disk. */
 const OPTIONS = { addTests: true, addDocs: true }
 
-/** Plans models for proposals as pushes plan units, for the tables of scans, of the lock and of YAML. */
+/** Plans proposed models like pushes plan units, for the tables of scans, of the lock and of YAML. */
 export function modelPlanner({ folder, readTable, settings, tree }: ModelPlannerOptions): ModelPlanner {
   return {
     async plan(wish) {
@@ -54,22 +54,19 @@ export function modelPlanner({ folder, readTable, settings, tree }: ModelPlanner
           const units = proposedUnits([edited], { folder, settings: { ...settings, dialect } })
           return (await planUnits(units).plan({ folder, tree }, { keep: new Set(), without: new Set() })).plan
         },
-        settle: 'a person settles that in the branch',
+        settle: 'a person must resolve that in the branch',
       })
     },
   }
 }
 
-/** Any dialect will do where nothing is known: the tables come from somewhere that has one. */
+/** Any dialect works if nothing is known, because the tables come from a place that has one. */
 function dialectOf({ dialect }: ProjectSettings, lock: Lock): DialectName {
   const [line] = lock.values()
   return dialect ?? line?.dialect ?? 'duckdb'
 }
 
-/**
- * Returns what the planner of pushes plans proposed models with. Units are left out of it: of the branch, only files of
- * these models change.
- */
+/** Returns the planner's input for proposed models. It has no units, so that only files of these models change. */
 export function proposedUnits(
   items: readonly EditedItem[],
   { folder, settings }: { readonly folder: string; readonly settings: ProjectSettings },

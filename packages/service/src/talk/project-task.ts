@@ -3,7 +3,7 @@ import type { ReadTable } from '@stagecraft/core/run'
 import type { ProjectContents } from '../analyses/analysis-task.ts'
 import type { ProjectSettings } from '../projects/project-settings.ts'
 
-/** A dbt project as it goes to the thread that answers questions about it. */
+/** A dbt project in the form that is sent to the thread. */
 export interface ProjectTask {
   readonly projectId: string
   readonly files: ProjectContents
@@ -14,7 +14,7 @@ export interface ProjectTask {
   readonly tables: readonly string[] | undefined
 }
 
-/** A question to that thread. */
+/** A question to the thread. */
 export type ProjectQuestion =
   | {
       readonly kind: 'call'
@@ -27,10 +27,10 @@ export type ProjectQuestion =
   | { readonly kind: 'finding'; readonly id: string }
   | { readonly kind: 'lines'; readonly places: readonly Place[] }
 
-/** The things that the thread asks for on the way to an answer. */
+/** The requests of the thread while it answers. */
 export interface ProjectAsks {
-  /** Keeps a proposal. */
+  /** Stores a proposal. */
   readonly keep: (draft: ProposalDraft) => Promise<Proposal>
-  /** Reads a raw table that a model is wanted for; undefined without a scan. */
+  /** Reads a raw table for a model; undefined without a scan. */
   readonly table: (source: string) => Promise<ReadTable | undefined>
 }

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { askedProject, type AskedProject, chooseTools, publicTree } from '@stagecraft/assistant'
 import { memoryTree } from '@stagecraft/dbt'
 import { expect, onTestFinished, test } from 'vitest'
-import { look } from './look.ts'
+import { viewProject } from './view-project.ts'
 import type { ProjectTask } from './project-task.ts'
 import { ProjectThread } from './project-thread.ts'
 
@@ -47,7 +47,7 @@ async function findings(project: AskedProject): Promise<unknown> {
 
 test('answers in a thread as in place', async () => {
   const task = taskOf(filesOf(3))
-  const here = askedProject(await look(publicTree(memoryTree(task.files)), task))
+  const here = askedProject(await viewProject(publicTree(memoryTree(task.files)), task))
   const apart = openThread(task)
   const answer = await findings(apart)
   expect(answer).toEqual(await findings(here))
@@ -83,7 +83,7 @@ test('a question about a large project holds up nothing else', async () => {
     return turns
   }
   const here = await turnsDuring(async () =>
-    findings(askedProject(await look(publicTree(memoryTree(task.files)), task))),
+    findings(askedProject(await viewProject(publicTree(memoryTree(task.files)), task))),
   )
   const apart = await turnsDuring(() => findings(openThread(task)))
   expect(apart).toBeGreaterThan(here * 20)

@@ -1,16 +1,16 @@
 import type { AskedProject } from '@stagecraft/assistant'
-import { type AskOptions, type KeptWorker, keepWorker } from '../worker/keep-worker.ts'
+import { type AskOptions, type QuestionWorker, startQuestionWorker } from '../worker/question-worker.ts'
 import type { WorkerLimits } from '../worker/run-in-worker.ts'
 import type { ProjectAsks, ProjectQuestion, ProjectTask } from './project-task.ts'
 
 /** The limits of a question, the reading of the project included: 1,500 models take a few seconds and 300 MB. */
 const LIMITS: WorkerLimits = { timeMs: 120_000, memoryMb: 1024 }
-const SUGGESTION = 'ask about less'
+const SUGGESTION = 'narrow the question'
 
-/** The time for which a thread stays without a question. */
+/** The idle time after which a thread ends. */
 const IDLE_MS = 5 * 60_000
 
-/** Sources run as they are, and are built to JavaScript. */
+/** In development the source file runs as it is; a build has the JavaScript file. */
 const MODULE = new URL(
   import.meta.url.endsWith('.ts') ? './project-worker.ts' : './project-worker.js',
   import.meta.url,
@@ -23,13 +23,13 @@ export interface AskingOptions {
 }
 
 /**
- * A project that a thread of its own reads and answers about, so that it holds up nothing else of the service. The thread
- * begins with the first question, and again after it has ended.
+ * Answers questions about a project in a separate thread, so that they do not block the service. The thread starts
+ * with the first question, and again after it has ended.
  */
 export class ProjectThread {
   readonly #task: ProjectTask
   readonly #limits: WorkerLimits
-  #worker: KeptWorker | undefined
+  #worker: QuestionWorker | undefined
   #open = 0
   #isRetired = false
   #timer: NodeJS.Timeout | undefined
@@ -39,7 +39,7 @@ export class ProjectThread {
     this.#limits = limits
   }
 
-  /** Returns the project, for one asker. */
+  /** Returns the project for one caller. */
   asked({ signal, table }: AskingOptions): AskedProject {
     return {
       call: ({ name }, input, ports) => {
@@ -51,7 +51,7 @@ export class ProjectThread {
         } as const
         if (!ports?.proposals) return this.#ask(question, { signal })
         const asks: ProjectAsks = { keep: ports.proposals.keep, table }
-        // each gets what its own type says, since the thread asks by the same types
+        // Each call gets its own type, because the thread uses the same types.
         return this.#ask(question, { signal, answers: asks as unknown as NonNullable<AskOptions['answers']> })
       },
       compute: (question) => this.#ask({ kind: 'compute', question }, { signal }),
@@ -60,7 +60,7 @@ export class ProjectThread {
     }
   }
 
-  /** Ends the thread once nobody waits for an answer. */
+  /** Ends the thread when no answer is pending. */
   async retire(): Promise<void> {
     this.#isRetired = true
     if (this.#open === 0) await this.#close()
@@ -69,7 +69,7 @@ export class ProjectThread {
   async #ask<Answer>(question: ProjectQuestion, options: AskOptions): Promise<Answer> {
     clearTimeout(this.#timer)
     if (this.#worker?.isOpen() !== true)
-      this.#worker = keepWorker(MODULE, this.#task, { limits: this.#limits, suggestion: SUGGESTION })
+      this.#worker = startQuestionWorker(MODULE, this.#task, { limits: this.#limits, suggestion: SUGGESTION })
     this.#open += 1
     try {
       return await this.#worker.ask<Answer>(question, options)

@@ -1,17 +1,17 @@
 import type { ProjectFiles } from '../analyses/read-project-files.ts'
 import type { ProjectThread } from './project-thread.ts'
 
-/** The projects that a process keeps; each may take a few hundred megabytes. */
+/** The maximum number of open projects in a process. Each may take a few hundred megabytes. */
 const KEPT = 4
 
-/** A project that a thread looks at, and what it depends on besides the files. */
+/** A project that a thread reads, and its dependencies besides the files. */
 interface KeptProject {
   readonly key: string
   readonly files: ProjectFiles
   readonly thread: ProjectThread
 }
 
-/** The projects that were looked at last. */
+/** The most recently used projects. */
 export class ProjectThreads {
   readonly #kept: KeptProject[] = []
 
@@ -19,7 +19,9 @@ export class ProjectThreads {
     return this.#kept.find((one) => one.key === key)
   }
 
-  /** Keeps a project in place of what was read for the same key. Those that make room end once they have answered. */
+  /**
+   * Stores a project in place of the previous one with the same key. Evicted projects end after their pending answers.
+   */
   async keep(one: KeptProject): Promise<void> {
     const before = this.#kept.splice(0)
     this.#kept.push(...[one, ...before.filter(({ key }) => key !== one.key)].slice(0, KEPT))

@@ -2,21 +2,21 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { askedProject, publicTree, TOOLS, type ToolPorts } from '@stagecraft/assistant'
 import { type FileTree, memoryTree } from '@stagecraft/dbt'
-import { answerQuestions, type AskKeeper } from '../worker/answer-questions.ts'
-import { look } from './look.ts'
+import { answerQuestions, type AskOwner } from '../worker/questions.ts'
+import { viewProject } from './view-project.ts'
 import { modelPlanner } from './plan-models.ts'
 import type { ProjectAsks, ProjectQuestion, ProjectTask } from './project-task.ts'
 
 const task = workerData as ProjectTask
-/** Nothing private of the repository is read. */
+/** Private data of the repository is not read. */
 const tree: FileTree = publicTree(memoryTree(task.files))
-/** A project that cannot be read fails every question with the reason. */
-const reading = look(tree, task).then(
+/** If the project cannot be read, every question fails with the reason. */
+const reading = viewProject(tree, task).then(
   (view) => ({ view }),
   (error: unknown) => ({ error }),
 )
 
-async function answer(question: ProjectQuestion, ask: AskKeeper): Promise<unknown> {
+async function answer(question: ProjectQuestion, ask: AskOwner): Promise<unknown> {
   const read = await reading
   if ('error' in read) throw read.error
   const project = askedProject(read.view)
@@ -28,7 +28,7 @@ async function answer(question: ProjectQuestion, ask: AskKeeper): Promise<unknow
   return project.call(tool, question.input, question.proposes ? portsOf(ask) : {})
 }
 
-function portsOf(ask: AskKeeper): ToolPorts {
+function portsOf(ask: AskOwner): ToolPorts {
   const asks: ProjectAsks = {
     keep: (draft) => ask('keep', draft) as ReturnType<ProjectAsks['keep']>,
     table: (source) => ask('table', source) as ReturnType<ProjectAsks['table']>,

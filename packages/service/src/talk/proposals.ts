@@ -13,7 +13,7 @@ import type { ServiceContext } from '../context.ts'
 import { branchProblem } from '../git/branch-name.ts'
 import type { CallOf, ReplyOf } from '../handler-types.ts'
 import { queuedJob } from '../jobs/lease.ts'
-import { readGit } from '../pushes/push-order.ts'
+import { readGit } from '../pushes/pushes.ts'
 import { NO_OUTCOME, toPush } from '../pushes/to-push.ts'
 import { toIso } from '../resources/job-members.ts'
 import { page } from '../store/page.ts'
@@ -22,21 +22,27 @@ import type { Database, PushRow } from '../store/schema.ts'
 import type { ProposalRow } from '../store/talk-rows.ts'
 import { mayOpen } from './conversation-handlers.ts'
 import { modelSettings } from './model-tables.ts'
+import { hashText, isChange, type PlannedFile, readText } from '@stagecraft/dbt'
+import type { ProjectPlanner } from '../git/push-options.ts'
+import { planOf } from '../analyses/fix-project.ts'
+import type { ProjectSettings } from '../projects/project-settings.ts'
+import { planUnitsInThread } from '../pushes/plan-thread.ts'
+import { itemsOf, proposedUnits } from './plan-models.ts'
 
 interface KeepOptions {
-  /** The key that asked, and where: no conversation over MCP. */
+  /** The key that asked, and the conversation; none over MCP. */
   readonly asked: Pick<ProposalRow, 'key_id' | 'conversation_id' | 'message_id'>
   readonly createdBy: Proposer
   readonly folder: string
 }
 
-/** Proposals of a project that nobody has decided on. */
+/** The maximum number of undecided proposals of a project. */
 const MOST_OPEN = 200
 
 /**
- * Keeps a proposal for whoever asked. It changes nothing until a person applies it.
+ * Stores a proposal for its caller. It changes nothing until a person applies it.
  *
- * @throws {StagecraftError} INVALID_REQUEST where too many wait.
+ * @throws {StagecraftError} INVALID_REQUEST if too many wait.
  */
 export async function keepProposal(
   tx: Change,
@@ -65,7 +71,7 @@ export async function keepProposal(
   return proposal
 }
 
-/** @throws {StagecraftError} INVALID_REQUEST where people have decided on too few. */
+/** @throws {StagecraftError} INVALID_REQUEST if too many proposals wait for a decision. */
 async function assertFew(tx: Change): Promise<void> {
   const { open } = await tx.db
     .selectFrom('proposals')
@@ -76,17 +82,17 @@ async function assertFew(tx: Change): Promise<void> {
     .executeTakeFirstOrThrow()
   if (Number(open) < MOST_OPEN) return
   throw StagecraftError.invalid(
-    { path: 'proposals', expected: `fewer than ${MOST_OPEN} that nobody decided on`, received: String(open) },
+    { path: 'proposals', expected: `fewer than ${MOST_OPEN} open ones`, received: String(open) },
     { suggestion: 'they expire after 7 days' },
   )
 }
 
-/** The files of a proposal, as the store has them. */
-export function proposedFiles(text: string): readonly ProposedFile[] {
+/** The files of a proposal, as stored. */
+function proposedFiles(text: string): readonly ProposedFile[] {
   return fromJson(text) as readonly ProposedFile[]
 }
 
-/** A proposal, and the state of its last push. */
+/** A proposal and the state of its last push. */
 type PushedProposal = ProposalRow & { readonly push_state: PushRow['state'] | null }
 
 function withPushes(db: Kysely<Database>, { projectId }: Caller) {
@@ -98,7 +104,7 @@ function withPushes(db: Kysely<Database>, { projectId }: Caller) {
     .where('proposals.project_id', '=', projectId)
 }
 
-/** @throws {StagecraftError} NOT_FOUND, also for one of another key: an id is a name and no permission. */
+/** @throws {StagecraftError} NOT_FOUND, also for a proposal of another key: knowing an id is not a permission. */
 async function openProposal(db: Kysely<Database>, caller: Caller, id: string): Promise<PushedProposal> {
   const row = await withPushes(db, caller).where('proposals.id', '=', id).executeTakeFirst()
   if (row && mayOpen(caller, row.key_id)) return row
@@ -127,7 +133,7 @@ export async function getProposal(
   return { data: toProposal(await openProposal(store.db, caller, proposalId), await store.now()) }
 }
 
-/** A push of it that is under way goes on: it has files of its own. */
+/** A push of the proposal that is under way continues, because it has its own files. */
 export async function discardProposal(
   context: ServiceContext,
   { caller, params: { proposalId } }: CallOf<'discardProposal'>,
@@ -139,7 +145,7 @@ export async function discardProposal(
   return { data: { id: proposalId, deleted: true } }
 }
 
-/** The files are compared with what the branch has when it is pushed. */
+/** The files are compared with the branch when they are pushed. */
 export async function applyProposal(
   context: ServiceContext,
   { body, caller, params: { proposalId } }: CallOf<'applyProposal'>,
@@ -154,7 +160,7 @@ export async function applyProposal(
     if (proposal.expires_at <= now)
       throw StagecraftError.invalid(
         { path: 'proposalId', expected: 'a proposal that has not expired', received: 'one that has' },
-        { suggestion: 'ask for it anew' },
+        { suggestion: 'ask for a new proposal' },
       )
     const { git } = await readGit(tx.db, caller.projectId)
     const row: PushRow = {
@@ -209,4 +215,76 @@ function toProposal(row: PushedProposal, now: number): ProposalResource {
     createdAt: toIso(row.created_at),
     expiresAt: toIso(row.expires_at),
   }
+}
+
+/** Plans the files of a proposal for a branch. A file that has changed since needs a new proposal. */
+export function planProposal(files: string, folder: string | undefined): ProjectPlanner {
+  return {
+    folder,
+    async plan({ tree }) {
+      const planned: PlannedFile[] = []
+      const changed: string[] = []
+      for (const file of proposedFiles(files)) {
+        const { baseSha256, path } = file
+        const after = file.after ?? undefined
+        const now = await readText(tree, path)
+        if (now === after) continue
+        if ((now === undefined ? null : hashText(now)) !== baseSha256) changed.push(path)
+        const action = after === undefined ? 'orphan' : now === undefined ? 'create' : 'update'
+        planned.push({ path, action, before: now, after, covers: [], conflicts: [], notes: [] })
+      }
+      if (changed.length > 0) throw filesChanged(changed)
+      return planOf(planned)
+    },
+  }
+}
+
+interface ProposedModelsOptions {
+  /** JSON of the proposed files. */
+  readonly files: string
+  /** JSON of the tables that they are planned from. */
+  readonly items: string
+  readonly settings: ProjectSettings
+  readonly folder: string | undefined
+  readonly signal: AbortSignal
+}
+
+/** Plans proposed models for a branch again. The result must equal the proposal byte for byte. */
+export function planProposedModels({
+  files,
+  folder,
+  items,
+  settings,
+  signal,
+}: ProposedModelsOptions): ProjectPlanner {
+  const wanted = new Map(proposedFiles(files).map(({ after, path }) => [path, after ?? undefined]))
+  return {
+    folder,
+    async plan(project, exceptions) {
+      const units = proposedUnits(itemsOf(items), { folder: project.folder, settings })
+      const planned = await planUnitsInThread({ ...units, signal }).plan(project, exceptions)
+      const changes = planned.plan.files.filter(isChange)
+      const after = new Map(changes.map((file) => [file.path, file.after]))
+      const changed: string[] = []
+      for (const path of new Set([...after.keys(), ...wanted.keys()])) {
+        const now = after.has(path) ? after.get(path) : await readText(project.tree, path)
+        if (!wanted.has(path) || now !== wanted.get(path)) changed.push(path)
+      }
+      if (changed.length > 0) throw filesChanged(changed)
+      // They belong to no unit, so pushes of units ignore them.
+      return { ...planned, pushed: new Map() }
+    },
+  }
+}
+
+function filesChanged(files: readonly string[]): StagecraftError {
+  const suggestion = 'ask for a new proposal'
+  return StagecraftError.invalid(
+    {
+      path: 'proposalId',
+      expected: 'a proposal for the current files of the branch',
+      received: 'a proposal for other files',
+    },
+    { details: { reason: 'files_changed', files }, suggestion },
+  )
 }

@@ -4,25 +4,26 @@ import type { ServiceContext } from '../context.ts'
 import { newestFiles } from '../generations/newest-files.ts'
 import { pushPolicy } from '../projects/git-faults.ts'
 import { gitOf, gitSecretOf } from '../projects/git-settings.ts'
-import { pushCredentials } from '../pushes/push-order.ts'
+import { pushCredentials } from '../pushes/pushes.ts'
 import type { ProjectRow } from '../store/schema.ts'
 
-/** What the files of a project are read from; the same text, the same place. */
+/** The origin of the files of a project. Equal texts mean the same origin. */
 export function placeOf(project: ProjectRow): string {
   const git = gitOf(project)
   return JSON.stringify([project.id, git?.remote, git?.branch, git?.path])
 }
 
 interface ReadOptions {
-  /** What was read before from the same place; it is returned while the branch has the same commit. */
+  /** The files that were read before from the same origin. They are returned while the branch has the same commit. */
   readonly known: ProjectFiles | undefined
   readonly signal: AbortSignal
 }
 
 /**
- * Reads the dbt project of the branch or, without a repository, the files that units were generated to last.
+ * Reads the dbt project of the branch or, without a repository, the newest generated files of the units.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a project without a repository and without generated files, and for a repository that
+ * @throws {StagecraftError} INVALID_REQUEST for a project without a repository and without generated files, and for a
+ * repository that
  * cannot be read; CONNECTION_FAILED when it cannot be reached.
  */
 export async function readProjectFiles(
@@ -45,7 +46,7 @@ export async function readProjectFiles(
   })
 }
 
-/** The files that units were generated to last, as a project of their own. */
+/** Returns the newest generated files of the units as a project. */
 async function generatedFiles(
   context: ServiceContext,
   projectId: string,

@@ -12,12 +12,12 @@ export interface SeenProject {
   readonly files: ProjectFiles
 }
 
-/** The most raw tables that are looked at. */
+/** The maximum number of raw tables that are read. */
 const MOST_TABLES = 5000
 
 /**
- * Reads the dbt project of a project: that of its repository, else of its units. A thread looks at it, which is the one of
- * the last time while its commit is the head of the branch.
+ * Reads the dbt project of a project: from its repository, or from its units. The thread is reused while its commit is
+ * the head of the branch.
  *
  * @throws {StagecraftError} INVALID_REQUEST for a project without a repository and without generated files, and for a
  * repository that cannot be read; CONNECTION_FAILED when it cannot be reached.
@@ -44,7 +44,7 @@ export async function seeProject(
   return { files, project: thread.asked(asking) }
 }
 
-/** The tables of a connection as its newest scan found them, each as JSON: the thread reads them. */
+/** Reads the tables of a connection from its newest scan, each as JSON for the thread. */
 async function readRawTables(
   { store }: Pick<ServiceContext, 'store'>,
   connectionId: string,

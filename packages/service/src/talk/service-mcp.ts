@@ -13,22 +13,22 @@ import type { ServiceContext } from '../context.ts'
 import { type SeenProject, seeProject } from './see-project.ts'
 import { keepProposal } from './proposals.ts'
 
-/** Whom a request comes from: its key and scope were checked. */
+/** The caller of a request: its key and scope were checked. */
 export interface McpCall {
   readonly caller: Caller
   readonly requestId: string
 }
 
-/** The assistant's tools over MCP, each caller in the project of its key. */
+/** Serves the assistant's tools over MCP. Each caller uses the project of its key. */
 export interface ServiceMcp {
   readonly fetch: (request: Request, call: McpCall) => Promise<Response>
   readonly close: () => Promise<void>
 }
 
-/** Projects that are read at once; each may take seconds, and a hundred megabytes. */
+/** The number of projects that are read at the same time. Each may take seconds and a hundred megabytes. */
 const READ_AT_ONCE = 2
 
-/** Creates the endpoint; the SDK of the protocol is loaded with the first request. */
+/** Creates the endpoint. The protocol's SDK is loaded with the first request. */
 export function serviceMcp(
   context: ServiceContext,
   { deadlineMs, version }: Pick<McpOptions, 'deadlineMs' | 'version'>,
@@ -59,7 +59,7 @@ export function serviceMcp(
   }
 }
 
-/** One look at the repository for each request: an answer is about one commit. */
+/** One read of the repository for each request: an answer refers to one commit. */
 function sessionOf(context: ServiceContext, call: McpCall, read: () => Promise<SeenProject>): McpSession {
   let seen: Promise<SeenProject> | undefined
   const readOnce = (): Promise<SeenProject> => (seen ??= read())

@@ -1,37 +1,41 @@
 import { nameModel } from '@stagecraft/core/run'
-import { type GenerationOptions, type ModelType, StagecraftError } from '@stagecraft/spec'
+import { type Fault, type GenerationOptions, type ModelType, StagecraftError } from '@stagecraft/spec'
 import type { ApiData } from '@stagecraft/spec/api'
 import type { Kysely } from 'kysely'
 import { type Change, change } from '../change.ts'
 import { findConnection } from '../connections/stored-connection.ts'
 import type { ServiceContext } from '../context.ts'
 import { insertBatch } from '../generations/generation-handlers.ts'
+import { askedColumn } from '../generations/read-generations.ts'
 import type { CallOf, ReplyOf } from '../handler-types.ts'
 import { projectSettings } from '../projects/project-settings.ts'
 import { newestScan } from '../sources/scanned-catalog.ts'
 import { chunksOf } from '../store/rows.ts'
 import type { Database, UnitRow } from '../store/schema.ts'
-import { selectNames } from './select-names.ts'
 import { namingDialect } from './naming-dialect.ts'
 import { unitData } from './units.ts'
 
-/** The most units of one request. */
+/** The maximum number of units in one request. */
 const MOST = 10_000
 
-/** The most units that an answer lists. */
+/** The maximum number of units in a response. */
 const MOST_LISTED = 1000
 
-/** A unit that is wanted, whether or not there is one. */
+/** A requested unit, which may already exist. */
 interface Wanted {
   readonly source: string
   readonly name: string
 }
 
-/** Creates units of scanned tables, all or none of them, and generates them on request. */
+/** Creates units of scanned tables, all or none of them. Generates them if requested. */
 export async function createUnits(
   context: ServiceContext,
-  { body, caller: { projectId, scopes } }: CallOf<'createUnits'>,
+  call: CallOf<'createUnits'>,
 ): ReplyOf<'createUnits'> {
+  const {
+    body,
+    caller: { projectId, scopes },
+  } = call
   if (body.generate && !scopes.includes('generate')) throw lacksScope()
   const { id: connectionId } = await findConnection(context, { connectionId: body.connectionId, projectId })
   await newestScan(context, { connectionId, projectId })
@@ -50,7 +54,9 @@ export async function createUnits(
     const answer = toAnswer(wanted, units, new Set(created.map(({ id }) => id)))
     if (!body.generate || units.size === 0) return answer
     tx.wakeAfter('jobs')
-    const base = { id: tx.ids.next('gen'), project_id: projectId, columns: body.columns ?? ('live' as const) }
+    const { columns = 'live' } = body
+    const asked = askedColumn('createUnits', call)
+    const base = { id: tx.ids.next('gen'), project_id: projectId, columns, ...asked }
     const batch = await insertBatch(tx, base, [...units.values()])
     return { ...answer, generationId: batch.id }
   })
@@ -115,6 +121,8 @@ async function insertUnits(
         source,
         ...settings,
         last_generation_id: null,
+        source_changed_at: null,
+        edited_at: null,
       }
     })
     const inserted = await tx.db
@@ -125,11 +133,11 @@ async function insertUnits(
       .execute()
     created.push(...inserted)
   }
-  // `returning` has no order.
+  // `returning` guarantees no order.
   return created.toSorted((one, other) => (one.id < other.id ? -1 : 1))
 }
 
-/** The ids of units by their sources. */
+/** Returns the ids of units by their sources. */
 async function findUnits(
   db: Kysely<Database>,
   projectId: string,
@@ -178,4 +186,59 @@ function lacksScope(): StagecraftError {
   return new StagecraftError('FORBIDDEN', 'the key lacks the scope "generate"', {
     details: { scope: 'generate' },
   })
+}
+
+interface Selection {
+  /** Names and patterns. Default: all. */
+  readonly select?: readonly string[] | undefined
+  /** Names and patterns to exclude. Default: none. */
+  readonly exclude?: readonly string[] | undefined
+}
+
+/**
+ * Selects names: `raw.stripe.payments`, `raw.stripe.*`, in any case. A star stands for any characters.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST with every pattern that selects nothing.
+ */
+export function selectNames(
+  names: readonly string[],
+  { exclude = [], select = ['*'] }: Selection,
+): readonly string[] {
+  const patterns = select.map(toPattern)
+  const faults = patterns.flatMap((pattern, index): readonly Fault[] =>
+    names.some(pattern)
+      ? []
+      : [
+          {
+            path: `select.${index}`,
+            expected: 'the name of a scanned table, or a pattern of some: raw.stripe.*',
+            received: JSON.stringify(select[index]),
+          },
+        ],
+  )
+  if (faults.length > 0) throw StagecraftError.invalid(faults)
+  const others = exclude.map(toPattern)
+  return names.filter(
+    (name) => patterns.some((pattern) => pattern(name)) && !others.some((other) => other(name)),
+  )
+}
+
+type Pattern = (name: string) => boolean
+
+/** Searches for each part after the previous one, which takes time proportional to the name. */
+function toPattern(text: string): Pattern {
+  const [first = '', ...rest] = text.toLowerCase().split('*')
+  const last = rest.pop()
+  return (name) => {
+    const lower = name.toLowerCase()
+    if (last === undefined) return lower === first
+    if (!lower.startsWith(first)) return false
+    let at = first.length
+    for (const part of rest) {
+      const found = lower.indexOf(part, at)
+      if (found < 0) return false
+      at = found + part.length
+    }
+    return lower.length - last.length >= at && lower.endsWith(last)
+  }
 }

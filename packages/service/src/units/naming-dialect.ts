@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { ProjectSettings } from '../projects/project-settings.ts'
 import type { Database } from '../store/schema.ts'
 
-/** The widest rules for source names, for projects of which nobody knows the warehouse. */
+/** The most permissive rules for source names, for projects whose warehouse is unknown. */
 const WIDEST: DialectName = 'bigquery'
 
 export interface NamingContext {

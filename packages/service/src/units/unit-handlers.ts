@@ -84,7 +84,7 @@ async function deleteUnit(
   { caller: { projectId }, ifVersion, params: { unitId } }: CallOf<'deleteUnit'>,
 ): ReplyOf<'deleteUnit'> {
   await change(context, projectId, async (tx) => {
-    // No generation of it begins meanwhile.
+    // No generation of it starts meanwhile.
     const unit = await tx.own('units', unitId, { lock: 'delete', ifVersion })
     await failOpenGenerations(tx, unit)
     await tx.db.deleteFrom('units').where('id', '=', unitId).execute()
@@ -125,7 +125,7 @@ async function updateUnit(
   { body, caller: { projectId }, ifVersion, params: { unitId } }: Update,
 ): ReplyOf<'updateUnit'> {
   await change(context, projectId, async (tx) => {
-    // First the connection, as whoever changes or deletes it does; a fixed order leaves no room for a deadlock.
+    // Lock the connection first, as in changes and deletions of connections. A fixed order prevents deadlocks.
     if (body.connectionId) await tx.own('connections', body.connectionId, { lock: 'share' })
     const before = await tx.own('units', unitId, { lock: 'update', ifVersion })
     const columns = changedColumns(body, before)
@@ -149,7 +149,7 @@ function changedColumns(
 }
 
 /**
- * The name of the model that a unit is, without reading its table.
+ * Returns the name of a unit's model without reading its table.
  *
  * @throws {StagecraftError} NOT_FOUND for another connection than those of the project; INVALID_REQUEST for a source
  * that is not a dotted name.
@@ -164,7 +164,7 @@ async function nameUnit(
   return nameModel(request, { ...settings, dialect })
 }
 
-/** Explains the model of a unit: as it was generated last, or as it would be from the columns that are asked for. */
+/** Explains the model of a unit: as it was generated last, or as it would be with the requested columns. */
 async function explainUnit(
   context: ServiceContext,
   { caller: { projectId }, params: { unitId }, query: { columns }, signal }: CallOf<'explainUnit'>,
@@ -181,7 +181,7 @@ async function explainUnit(
   return { data: table.explain() }
 }
 
-/** The newest completed generation of the unit, among the tables that were generated with it. */
+/** Returns the newest completed generation of the unit, in a run with the tables generated together with it. */
 async function explainNewest(
   unit: UnitRow,
   settings: ProjectSettings,

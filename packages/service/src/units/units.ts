@@ -8,7 +8,7 @@ export function optionsOf({ options }: Pick<UnitRow, 'options'>): GenerationOpti
   return JSON.parse(options) as GenerationOptions
 }
 
-/** Returns the fields of a unit that every event about it has. */
+/** Returns the fields that all events about a unit have. */
 export function unitFields({
   id,
   name,
@@ -17,7 +17,7 @@ export function unitFields({
   return { unit_id: id, unit_name: name, unit_type: type }
 }
 
-/** `data` of the events of a unit itself. */
+/** Returns the `data` of events about a unit. */
 export function unitData(row: UnitRow): EventData['unit.created'] {
   return { ...unitFields(row), source: row.source, options: optionsOf(row) }
 }
@@ -32,7 +32,7 @@ interface NewUnit {
 
 interface InsertedUnit {
   readonly row: UnitRow
-  /** False when the project has a unit of this type and source already; `row` is that one. */
+  /** False if the project already has a unit of this type and source; `row` is that one. */
   readonly isNew: boolean
 }
 
@@ -57,6 +57,8 @@ export async function insertUnit(
       options: JSON.stringify(options),
       connection_id: connectionId ?? null,
       last_generation_id: null,
+      source_changed_at: null,
+      edited_at: null,
     })
     .onConflict((conflict) => conflict.columns(['project_id', 'type', 'source']).doNothing())
     .returningAll()
@@ -74,14 +76,14 @@ export async function insertUnit(
 
 interface UnitSelection {
   readonly projectId: string
-  /** Default: all of the project. */
+  /** Default: all units of the project. */
   readonly unitIds: readonly string[] | undefined
 }
 
 /**
- * Ids of units, each once, in the order in which they were made.
+ * Returns ids of units without duplicates, in the order in which they were created.
  *
- * @throws {StagecraftError} NOT_FOUND for the first that is not there.
+ * @throws {StagecraftError} NOT_FOUND for the first missing one.
  */
 export async function findUnitIds(
   db: Kysely<Database>,

@@ -189,8 +189,9 @@ await describeEachStore('creating a webhook', MIGRATIONS, (open) => {
 
   test('stops at fifty of a project, though several are created at once', async () => {
     const { create, handlers } = await start()
-    const results = await Promise.allSettled(Array.from({ length: 54 }, () => create({})))
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(50)
+    for (let made = 0; made < 45; made += 1) await create({})
+    const results = await Promise.allSettled(Array.from({ length: 9 }, () => create({})))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
     const refused = results.filter((result) => result.status === 'rejected')
     expect(refused.map(({ reason }) => (reason as StagecraftError).code)).toEqual(
       Array.from({ length: 4 }, () => 'INVALID_REQUEST'),

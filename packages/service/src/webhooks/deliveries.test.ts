@@ -183,10 +183,34 @@ await describeEachStore('deliveries', MIGRATIONS, (open) => {
     for (const hour of [0, 1, 2, 3]) await emit('push.completed', NOON + hour * HOUR)
     await set((await rows())[0]?.id ?? '', { state: 'delivered', finished_at: NOON })
     const { data } = await handlers.getWebhookStats(callOf({ params }))
-    expect(data).toEqual({
+    expect(data).toMatchObject({
       deliveries: { pending: 3, sending: 0, delivered: 1, exhausted: 0, cancelled: 0, expired: 0 },
       oldestPendingAt: '2026-11-21T13:00:00.000Z',
     })
+  })
+
+  test('of the last 7 days are measured: how many arrived, and how long 95 of 100 took', async () => {
+    const { context, emit, handlers, params, rows, set } = await start()
+    const { store } = context
+    const now = await store.now()
+    for (let index = 0; index < 22; index++) await emit('push.completed', now - index * HOUR)
+    await emit('push.completed', now - 169 * HOUR)
+    for (const [index, { id }] of (await rows()).entries()) {
+      if (index === 21) continue
+      await set(id, { state: index === 20 ? 'exhausted' : 'delivered', attempts: 2 })
+      const attempt = { delivery_id: id, started_at: now, outcome: 'delivered' } as const
+      await store.db
+        .insertInto('attempts')
+        .values([
+          { ...attempt, number: 1, duration_ms: 90_000 },
+          { ...attempt, number: 2, duration_ms: (index + 1) * 10 },
+        ])
+        .execute()
+    }
+    const { data } = await handlers.getWebhookStats(callOf({ params }))
+    expect(data.recent).toEqual({ ended: 21, delivered: 20, p95Ms: 200 })
+    const all = await handlers.listWebhookStats(callOf({}))
+    expect(all.data.items).toEqual([{ webhookId: params.webhookId, ...data.recent }])
   })
 
   test('are sent again as new ones, as often as is asked', async () => {
@@ -217,7 +241,7 @@ await describeEachStore('deliveries', MIGRATIONS, (open) => {
     expect(await rows()).toHaveLength(1)
   })
 
-  test('are not sent again while the webhook is disabled, since they would wait for ever', async () => {
+  test('are not sent again while the webhook is disabled, since they would wait forever', async () => {
     const { emit, handlers, params, replay, rows, setWebhook } = await start()
     await emit('push.completed', NOON)
     await setWebhook({ state: 'disabled' })

@@ -45,7 +45,7 @@ interface NewDelivery {
   readonly dueAt?: number
 }
 
-/** The row of a delivery that waits for its first attempt. */
+/** Returns the row of a delivery that waits for its first attempt. */
 export function newDelivery({
   dueAt,
   event,

@@ -3,7 +3,7 @@ import { DELIVERY_RULES } from '../delivery/rules/delivery-rules.ts'
 import { timeMember, toIso } from '../resources/job-members.ts'
 import type { WebhookRow } from '../store/schema.ts'
 
-/** The resource of a row, without what is secret. */
+/** Returns the public fields of a webhook, without secrets. */
 export function toWebhook(row: WebhookRow): WebhookResource {
   return {
     id: row.id,
@@ -27,7 +27,7 @@ export function eventsOf({ events }: Pick<WebhookRow, 'events'>): EventKind[] {
   return JSON.parse(events) as EventKind[]
 }
 
-/** The columns of a webhook about which nothing bad is known. */
+/** The columns of a healthy webhook. */
 export const NEW_HEALTH = {
   notice: null,
   consecutive_failures: 0,

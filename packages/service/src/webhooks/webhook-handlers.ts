@@ -11,12 +11,11 @@ import { allOf, hasText, isValue } from '../store/list-filters.ts'
 import { page } from '../store/page.ts'
 import { ownedRow } from '../store/rows.ts'
 import type { Database, WebhookRow } from '../store/schema.ts'
-import { changeWebhook, refuseDisabled } from './change-webhook.ts'
-import { checkInput } from './check-input.ts'
+import { changeWebhook, checkInput, refuseDisabled } from './change-webhook.ts'
 import { type DeliveryHandlers, deliveryHandlers } from './delivery-handlers.ts'
 import { NEW_HEALTH, toWebhook } from './to-webhook.ts'
 
-/** Returns the place that a webhook's sealed secret is bound to. */
+/** Returns the place that a webhook's encrypted secret is bound to. */
 export function placeOf(webhookId: string, column: 'secret' | 'previous_secret' | 'headers'): string {
   return `webhooks/${webhookId}/${column}`
 }
@@ -43,7 +42,7 @@ function makeSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }
 
-/** Sealed again, since it moves to another column. Without an overlap it is not even opened. */
+/** Encrypts it again, because it moves to another column. Without an overlap it is not even decrypted. */
 function previousColumns(
   { id, secret }: WebhookRow,
   { cipher, now, until }: { readonly cipher: Cipher; readonly now: number; readonly until: number },
@@ -57,7 +56,7 @@ function previousColumns(
 }
 
 interface WebhookOptions {
-  /** Stands in for the DNS of the system when a URL is given. */
+  /** Replaces the DNS of the system when a URL is given. */
   readonly lookup?: Lookup | undefined
 }
 
@@ -127,7 +126,7 @@ async function createWebhook(
   return { data: toWebhook(row) }
 }
 
-/** The row of the project is locked, so that two requests at once count one after the other. */
+/** Locks the row of the project, so that simultaneous requests count one after another. */
 async function refuseTooMany(tx: Change): Promise<void> {
   await tx.ownProject({ lock: 'update' })
   const { count } = await tx.db
@@ -188,7 +187,8 @@ function changedColumns(
 ): Partial<WebhookRow> | undefined {
   const columns: Partial<WebhookRow> = {
     ...(url !== undefined && { url }),
-    // What another receiver did says nothing about this one; whether it failed so long that it is disabled, does.
+    // Failures of the previous receiver do not count for this one. A webhook that was disabled for failures stays
+    // disabled.
     ...(url !== undefined && url !== row.url && { breaker_until: null, breaker_opens: 0 }),
     ...(events !== undefined && { events: JSON.stringify(events) }),
     ...(description !== undefined && { description }),
@@ -220,7 +220,7 @@ async function deleteWebhook(
   return { data: { id: webhookId, deleted: true } }
 }
 
-/** Attempts go last: what is claimed meanwhile writes one before it lets go of its delivery. */
+/** Deletes attempts last, because a delivery that is claimed meanwhile writes one. */
 async function deleteSome(transaction: Transaction<Database>, webhookId: string): Promise<number> {
   const rows = await transaction
     .selectFrom('deliveries')
@@ -245,7 +245,7 @@ async function disable(transaction: Transaction<Database>, id: string): Promise<
 
 const DEFAULT_OVERLAP_SECONDS = 86_400
 
-/** Replaces the secret; the answer has it when it was made here. */
+/** Replaces the secret. The response contains it if the service created it. */
 async function rotateSecret(
   context: ServiceContext,
   { body, caller, ifVersion, params, signal }: CallOf<'rotateWebhookSecret'>,
@@ -264,7 +264,7 @@ async function rotateSecret(
   return { data: { ...toWebhook(row), ...made } }
 }
 
-/** Pauses a webhook: deliveries wait from now on; those under way end. */
+/** Pauses a webhook: deliveries wait from now on; running ones finish. */
 async function pauseWebhook(
   context: ServiceContext,
   { caller: { projectId }, params }: CallOf<'pauseWebhook'>,

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import { type ErrorCode, StagecraftError, type StagecraftErrorOptions } from '@stagecraft/spec'
 
-/** The most that a thread may use. */
+/** The resource limits of a thread. */
 export interface WorkerLimits {
   readonly timeMs: number
-  /** Of JavaScript objects; the buffers of files come on top. */
+  /** JavaScript objects only; the buffers of files are extra. */
   readonly memoryMb: number
 }
 
@@ -12,29 +12,29 @@ export interface WorkerOptions {
   readonly limits: WorkerLimits
   /** Ends the thread. */
   readonly signal: AbortSignal
-  /** Answers what the thread asks for on its way with `askOutside`. @default it asks for nothing */
+  /** Handlers for the requests that the thread sends with `askOutside`. @default none */
   readonly answers?: OutsideAnswers
-  /** Advice for a task that reached its limits. @default to check a part of the project */
+  /** Advice for a task that exceeded its limits. @default to check a part of the project */
   readonly suggestion?: string
 }
 
-/** What a thread may ask for, by name. An answer that fails ends the thread with its error. */
+/** The handlers for requests of a thread, by name. If one fails, its error ends the thread. */
 type OutsideAnswers = Readonly<Record<string, (argument: string) => Promise<unknown>>>
 
-/** A question of a thread on its way. */
+/** A request of a thread. */
 export interface OutsideQuestion {
   readonly ask: number
   readonly name: string
   readonly argument: string
 }
 
-/** The reply to one. */
+/** The reply to a request. */
 export interface OutsideReply {
   readonly ask: number
   readonly value: unknown
 }
 
-/** The answer of a thread: its result, or an error of ours in the parts that can be sent. */
+/** The answer of a thread: its result, or the parts of one of our errors that can be sent. */
 export type WorkerAnswer<Result> =
   | { readonly result: Result }
   | {
@@ -46,10 +46,12 @@ export type WorkerAnswer<Result> =
     }
 
 /**
- * Runs a module in a thread of its own, so that a task that takes long blocks nothing else, and one that never ends is ended.
+ * Runs a module in a thread of its own, so that a task that takes long blocks nothing else, and one that never ends
+ * is ended.
  *
  * @param module A file that reads `workerData` and posts one `WorkerAnswer`.
- * @throws {StagecraftError} The error of the task; GENERATION_FAILED with the reason `too_long` or `too_large` at its limits.
+ * @throws {StagecraftError} The error of the task; GENERATION_FAILED with the reason `too_long` or `too_large` at its
+ * limits.
  */
 export async function runInWorker<Result>(
   module: URL,
@@ -57,7 +59,7 @@ export async function runInWorker<Result>(
   { answers = {}, limits, signal, suggestion }: WorkerOptions,
 ): Promise<Result> {
   signal.throwIfAborted()
-  // the settings and secrets of the service are none of its business
+  // The thread must not see the settings and secrets of the service.
   const worker = new Worker(module, {
     workerData: task,
     env: {},
@@ -91,11 +93,11 @@ async function reply(
   answers: OutsideAnswers,
 ): Promise<void> {
   const answer = answers[name]
-  if (!answer) throw new TypeError(`the thread asked for ${name}, which nobody answers`)
+  if (!answer) throw new TypeError(`the thread asked for ${name}, which has no handler`)
   worker.postMessage({ ask, value: await answer(argument) } satisfies OutsideReply, [])
 }
 
-/** Returns the answer for an error; errors that are not ours end the thread instead, and are logged by the service. */
+/** Returns the answer for an error. Other errors than ours end the thread, and the service logs them. */
 export function answerOf(error: unknown): WorkerAnswer<never> {
   if (!(error instanceof StagecraftError)) throw error
   const { code, details, message } = error

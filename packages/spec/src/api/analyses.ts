@@ -9,7 +9,7 @@ const score = z.int().min(0).max(100)
 const SEVERITIES = ['error', 'warning', 'info'] as const
 const FINDING_STATES = ['new', 'unchanged', 'fixed'] as const
 
-/** The most characters of an archive in base64: a request has at most a megabyte. */
+/** The maximum length of an archive in base64. A request has at most a megabyte. */
 const LONGEST_ARCHIVE = 1_000_000
 
 const folder = z
@@ -22,7 +22,7 @@ const ruleNames = z.array(z.string().min(1).max(100)).min(1).max(100)
 
 export const uncheckedSchema = z.object({
   rule: z.string().describe('The id of the rule.'),
-  reason: z.string().describe('The reason why it could not look.'),
+  reason: z.string().describe('The reason why it could not check them.'),
   subjects: count.describe('The number of models, sources or files.'),
   names: z.array(z.string()).describe('The first five of them.'),
 })
@@ -56,7 +56,7 @@ export const analysisSchema = z.object({
       error: count.describe('Errors.'),
       warning: count.describe('Warnings.'),
       info: count.describe('Notes.'),
-      new: count.describe('Findings that the analysis before did not have.'),
+      new: count.describe('Findings that the previous analysis did not have.'),
       unchanged: count.describe('Findings that it had too.'),
       fixed: count.describe('Findings that only it had.'),
     })
@@ -64,24 +64,26 @@ export const analysisSchema = z.object({
     .describe('Numbers of findings, once it is completed. Those that are fixed are in no severity.'),
   unlisted: count.optional().describe('Findings beyond the 10,000 that are kept.'),
   suppressed: count.optional().describe('Findings that are suppressed in the project.'),
-  unchecked: count.optional().describe('Things that rules could not look at.'),
+  unchecked: count.optional().describe('Things that rules could not check.'),
 })
 
 export const analysisDetailSchema = analysisSchema.extend({
   notChecked: z
     .array(uncheckedSchema)
     .optional()
-    .describe('Things that rules could not look at, by rule and reason; at most 200.'),
+    .describe('Things that rules could not check, by rule and reason; at most 200.'),
 })
 
 export const findingSchema = z.object({
   rule: z.string().describe('The id of the rule: `SC308`.'),
   name: z.string().describe('Its name: `missing-reference`.'),
   group: z.string().describe('Its group: `properties`.'),
-  severity: z.enum(SEVERITIES).describe('How bad it is.'),
+  severity: z.enum(SEVERITIES).describe('The severity of the finding.'),
   state: z
     .enum(FINDING_STATES)
-    .describe('Against the analysis before it of the same branch, or of the archive before.'),
+    .describe(
+      'The state compared with the previous analysis of the same branch, or of the previous archive.',
+    ),
   message: z.string().describe('What was found.'),
   help: z.string().describe('What to do.'),
   path: z.string().describe('Relative to the dbt project.'),
@@ -101,7 +103,7 @@ export const findingSchema = z.object({
     .describe('The thing that it is about.'),
   fix: z
     .object({
-      safety: z.enum(['safe', 'unsafe']).describe('`unsafe` needs a person to look at it.'),
+      safety: z.enum(['safe', 'unsafe']).describe('`unsafe` fixes need a review by a person.'),
       summary: z.string().describe('What it does.'),
     })
     .optional()
@@ -146,7 +148,9 @@ const fixBody = z.strictObject({
   unsafe: z
     .boolean()
     .optional()
-    .describe('Also fixes that may change what dbt builds, and that a person has to look at. Default false.'),
+    .describe(
+      'Include fixes that may change what dbt builds, and that a person has to look at. Default false.',
+    ),
   dryRun: z
     .boolean()
     .optional()
@@ -154,7 +158,7 @@ const fixBody = z.strictObject({
 })
 
 const findingQuery = pageQuery.extend({
-  rule: z.string().min(1).max(100).optional().describe('Findings of this rule only, by its id.'),
+  rule: z.string().min(1).max(100).optional().describe('Findings of this rule only, by its id or name.'),
   severity: z.enum(SEVERITIES).optional().describe('Findings of this severity only.'),
   state: z.enum(FINDING_STATES).optional().describe('Findings in this state only.'),
   path: z.string().min(1).max(1000).optional().describe('Findings in this file or folder only.'),

@@ -11,7 +11,7 @@ export interface AnalysisProgress {
   step: 'reading' | 'checking' | 'storing'
 }
 
-/** How a dbt project does. */
+/** The result of an analysis in numbers. */
 export interface AnalysisScore {
   /** The share of files without findings, of 100. */
   total: number
@@ -27,7 +27,7 @@ export interface FindingCounts {
   warning: number
   /** Notes. */
   info: number
-  /** Findings that the analysis before did not have. */
+  /** Findings that the previous analysis did not have. */
   new: number
   /** Findings that it had too. */
   unchanged: number
@@ -35,19 +35,19 @@ export interface FindingCounts {
   fixed: number
 }
 
-/** The way to mend what was found. */
+/** The fix of a finding. */
 export interface FindingFix {
-  /** `unsafe` needs a person to look at it. */
+  /** `unsafe` fixes need a review by a person. */
   safety: 'safe' | 'unsafe'
   /** What it does. */
   summary: string
 }
 
-/** Things that a rule could not look at, for one reason. */
+/** Things that a rule could not check, for one reason. */
 export interface NotChecked {
   /** The id of the rule. */
   rule: string
-  /** The reason why it could not look. */
+  /** The reason why it could not check them. */
   reason: string
   /** The number of models, sources or files. */
   subjects: number
@@ -93,7 +93,7 @@ export interface AnalysisResource {
   unlisted?: number | undefined
   /** Findings that are suppressed in the project. */
   suppressed?: number | undefined
-  /** Things that rules could not look at. */
+  /** Things that rules could not check. */
   unchecked?: number | undefined
 }
 
@@ -135,9 +135,9 @@ export interface AnalysisDetail {
   unlisted?: number | undefined
   /** Findings that are suppressed in the project. */
   suppressed?: number | undefined
-  /** Things that rules could not look at. */
+  /** Things that rules could not check. */
   unchecked?: number | undefined
-  /** Things that rules could not look at, by rule and reason; at most 200. */
+  /** Things that rules could not check, by rule and reason; at most 200. */
   notChecked?: NotChecked[] | undefined
 }
 
@@ -149,9 +149,9 @@ export interface FindingResource {
   name: string
   /** Its group: `properties`. */
   group: string
-  /** How bad it is. */
+  /** The severity of the finding. */
   severity: 'error' | 'warning' | 'info'
-  /** Against the analysis before it of the same branch, or of the archive before. */
+  /** The state compared with the previous analysis of the same branch, or of the previous archive. */
   state: 'new' | 'unchanged' | 'fixed'
   /** What was found. */
   message: string

@@ -3,7 +3,7 @@ import { idField, jobFields, timeField } from './fields.ts'
 
 const count = z.int().nonnegative()
 
-/** The kinds of models that a project can set; the key of each is sealed. */
+/** The kinds of models that a project can set. Their keys are encrypted. */
 export const ASSISTANT_PROVIDERS = ['anthropic', 'openai', 'openai-compatible'] as const
 
 export const TALK_TOOLS = ['read', 'propose'] as const
@@ -55,9 +55,9 @@ export const talkAnswerSchema = z.object({
     .array(citationSchema)
     .describe('Places that a tool result of the conversation named and that are there, as it named them.'),
   proposals: z.array(idField('prop')).describe('Proposals that were made on the way.'),
-  unknown: z.array(z.string()).describe('What is not known, and why.'),
+  unknown: z.array(z.string()).describe('Unknown facts, with reasons.'),
   droppedCitations: count.describe(
-    'Citations of the model that were taken out, because nothing proves them.',
+    'Citations of the model that were removed, because no tool result proves them.',
   ),
   unproven: count.describe('Sentences with `[?]`.'),
   answeredBy: z
@@ -78,9 +78,9 @@ const talkUsageSchema = z.object({
   cacheRead: count.describe("The part of them that came from the provider's cache."),
   cacheWrite: count.describe('The part of them that was written to it.'),
   output: count.describe('Tokens written, reasoning included.'),
-  reasoning: count.describe('The part of them that was thought and not said.'),
+  reasoning: count.describe('The part of them that was used for reasoning.'),
   attempts: count.describe('Calls of the model.'),
-  incomplete: z.boolean().describe('True if a call ended without telling what it cost.'),
+  incomplete: z.boolean().describe('True if a call ended without reporting its tokens.'),
 })
 
 export const messageSchema = z.object({
@@ -96,7 +96,7 @@ export const messageSchema = z.object({
 
 const proposedFileSchema = z.object({
   path: z.string().describe('Relative to the dbt project.'),
-  change: z.enum(['create', 'update', 'remove']).describe('What becomes of the file.'),
+  change: z.enum(['create', 'update', 'remove']).describe('The change of the file.'),
   baseSha256: z
     .string()
     .optional()
@@ -118,8 +118,8 @@ export const proposalSchema = z.object({
     .describe('The conversation that it came from, while there is one.'),
   messageId: idField('msg').optional().describe('The message that it came from, while there is one.'),
   files: z.array(proposedFileSchema).describe('The files that it changes.'),
-  evidence: z.array(z.string()).describe('The grounds of the change.'),
-  notes: z.array(z.string()).describe('What was not done, and why.'),
+  evidence: z.array(z.string()).describe('The evidence for the change.'),
+  notes: z.array(z.string()).describe('Parts that were left out, with reasons.'),
   pushId: idField('push').optional().describe('The last push of it.'),
   createdAt: timeField,
   expiresAt: timeField,

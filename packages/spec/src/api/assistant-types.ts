@@ -40,7 +40,7 @@ export interface ConversationResource {
   updatedAt: string
 }
 
-/** A place that proves what an answer says. */
+/** A place that proves a statement of an answer. */
 export interface CitationRecord {
   /** The number in the text: `[1]`. */
   mark: number
@@ -65,9 +65,9 @@ export interface TalkAnswer {
   citations: CitationRecord[]
   /** Proposals that were made on the way. */
   proposals: string[]
-  /** What is not known, and why. */
+  /** Unknown facts, with reasons. */
   unknown: string[]
-  /** Citations of the model that were taken out, because nothing proves them. */
+  /** Citations of the model that were removed, because no tool result proves them. */
   droppedCitations: number
   /** Sentences with `[?]`. */
   unproven: number
@@ -95,15 +95,15 @@ export interface TalkUsage {
   cacheWrite: number
   /** Tokens written, reasoning included. */
   output: number
-  /** The part of them that was thought and not said. */
+  /** The part of them that was used for reasoning. */
   reasoning: number
   /** Calls of the model. */
   attempts: number
-  /** True if a call ended without telling what it cost. */
+  /** True if a call ended without reporting its tokens. */
   incomplete: boolean
 }
 
-/** One event on the way to an answer. */
+/** One event of a running answer. */
 export interface TalkMessage {
   /** The kind of event. */
   event: TalkEventKind
@@ -145,7 +145,7 @@ export interface MessageResource {
 export interface ProposedFileRecord {
   /** Relative to the dbt project. */
   path: string
-  /** What becomes of the file. */
+  /** The change of the file. */
   change: 'create' | 'update' | 'remove'
   /** SHA-256 of the text that it was made from. Missing for a new file. */
   baseSha256?: string | undefined
@@ -172,9 +172,9 @@ export interface ProposalResource {
   messageId?: string | undefined
   /** The files that it changes. */
   files: ProposedFileRecord[]
-  /** The grounds of the change. */
+  /** The evidence for the change. */
   evidence: string[]
-  /** What was not done, and why. */
+  /** Parts that were left out, with reasons. */
   notes: string[]
   /** The last push of it. */
   pushId?: string | undefined

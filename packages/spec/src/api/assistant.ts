@@ -147,6 +147,7 @@ export const ASSISTANT_OPERATIONS = {
     },
     data: messageSchema,
     status: 202,
+    otherStatus: { status: 200, when: 'The message has ended.' },
     isCreation: true,
     location: `${BASE}/conversations/{conversationId}/messages/{id}`,
     stream: 'getMessageEvents',

@@ -5,7 +5,7 @@ import type { Operation } from './operation.ts'
 
 const OUTCOMES = ['done', 'refused'] as const
 
-/** The ways that a change came by. */
+/** The origins of a change. */
 const WAYS = ['key', 'session', 'command'] as const
 
 export const auditEntrySchema = z.object({

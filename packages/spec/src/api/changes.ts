@@ -1,7 +1,7 @@
 import { z } from '../zod.ts'
 import type { Operation, Scope } from './operation.ts'
 
-/** The kinds of resource whose changes are told, with the scope that reads them. */
+/** The kinds of resource in the change stream, with the scope that reads them. */
 export const CHANGE_KINDS = {
   project: 'read',
   key: 'admin',

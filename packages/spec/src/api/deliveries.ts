@@ -83,7 +83,7 @@ const allDeliveriesQuery = deliveryQuery.extend({
   eventId: idField('evt').optional().describe('Deliveries of this event only.'),
 })
 
-/** The deliveries that can be made again: those that have ended. */
+/** The deliveries that can be repeated: those that have ended. */
 const ENDED_STATES = ['delivered', 'exhausted', 'cancelled', 'expired'] as const
 
 const redeliverBody = z.strictObject({

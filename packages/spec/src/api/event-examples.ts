@@ -9,7 +9,7 @@ const settings = { ...unit, source: 'raw.stripe.payments', options: { addTests: 
 const generation = 'gen_0mfx3kb2w61d07fa48c2e95b36'
 const file = 'models/staging/stripe/stg_stripe__payments.sql'
 
-/** `data` of an event as it may look, by its kind. */
+/** Example `data` of each event type. */
 const EVENT_EXAMPLES: EventData = {
   'unit.created': settings,
   'unit.updated': settings,
@@ -46,7 +46,7 @@ const EVENT_EXAMPLES: EventData = {
   },
 }
 
-/** The whole body of a delivery with that. */
+/** Returns the whole body of a delivery with it. */
 export function exampleEvent<Kind extends EventKind>(kind: Kind) {
   return {
     id: 'evt_0mfx3kc19b7e40d2a86f53c1e8',

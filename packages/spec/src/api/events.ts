@@ -6,7 +6,7 @@ import { idField, listOf, pageQuery, searchField, timeField } from './fields.ts'
 import { fileSchema } from './generations.ts'
 import type { Operation } from './operation.ts'
 
-/** The eight kinds of event of the service contract, with their meaning. */
+/** The eight event types of the service contract, with their meaning. */
 export const EVENT_KINDS = {
   'unit.created': 'A new unit was created.',
   'unit.updated': "A unit's configuration was updated.",
@@ -26,7 +26,7 @@ const unitFields = { unit_id: idField('unit'), unit_name: z.string(), unit_type:
 const unitSettings = { ...unitFields, source: z.string(), options: generationOptionsSchema }
 const count = z.int().nonnegative()
 
-/** `data` of an event, by its kind. */
+/** The `data` of each event type. */
 export const EVENT_DATA = {
   'unit.created': z.strictObject(unitSettings),
   'unit.updated': z.strictObject(unitSettings),
@@ -66,7 +66,7 @@ export const EVENT_DATA = {
 
 export type EventData = { readonly [Kind in EventKind]: z.output<(typeof EVENT_DATA)[Kind]> }
 
-/** The body of a delivery, and what `GET /v1/events` lists. Its members have this order on the wire. */
+/** The body of a delivery, and an item of `GET /v1/events`. The members are sent in this order. */
 export const eventSchema = z.object({
   id: idField('evt'),
   event: z.enum(EVENT_KIND_NAMES).describe('The kind of event.'),

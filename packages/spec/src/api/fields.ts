@@ -2,7 +2,7 @@ import { z } from '../zod.ts'
 import { metaSchema } from '../envelope.ts'
 import { ERROR_CODES } from '../errors.ts'
 
-/** The resources that ids name, by the prefixes of their ids. */
+/** The resources of ids, by prefix. */
 const ID_PREFIXES = {
   anl: 'analysis',
   aud: 'entry of the audit log',
@@ -22,7 +22,7 @@ const ID_PREFIXES = {
   whk: 'webhook',
 } as const
 
-/** An id as it is made: `proj_`, and digits and small letters. */
+/** A generated id: `proj_`, then digits and lower-case letters. */
 export function idField(prefix: keyof typeof ID_PREFIXES): z.ZodString {
   return z
     .string()
@@ -35,13 +35,13 @@ export function idField(prefix: keyof typeof ID_PREFIXES): z.ZodString {
 export const timeField = z.iso.datetime().describe('ISO 8601 in UTC.')
 
 /**
- * Control characters, between the brackets of a pattern. Patterns are read by clients in other languages too: as these
- * characters and escapes mean the same to ECMAScript, Python, Go, Java and Rust, which classes such as `\p{Cc}`,
- * octal escapes, `\u` and looking around do not.
+ * Control characters, for use inside the brackets of a pattern. Clients in other languages read the patterns too.
+ * These escapes mean the same in ECMAScript, Python, Go, Java and Rust, unlike classes such as `\p{Cc}`, octal
+ * escapes, `\u` and lookaround.
  */
 export const CONTROL_CHARACTERS = String.raw`\x00-\x1f\x7f-\x9f`
 
-/** A name that people give. */
+/** A name chosen by people. */
 export const nameField = z
   .string()
   .trim()
@@ -84,19 +84,19 @@ export function listOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item).describe('The items of this page.') })
 }
 
-/** `meta` of a success under `/v1`. */
+/** The `meta` of a success under `/v1`. */
 export const apiMetaSchema = metaSchema.pick({ requestId: true, timestamp: true, tokensUsed: true }).extend({
   nextCursor: z.string().optional().describe('The `cursor` of the next page, if there is one.'),
 })
 
-/** A failure that stands on a resource. */
+/** A failure that is part of a resource. */
 export const failureField = z.object({
   code: z.enum(ERROR_CODES).describe('The kind of failure, for programs.'),
   message: z.string().describe('The reason, for people.'),
   details: z.record(z.string(), z.unknown()).optional().describe('Further facts, by the code.'),
 })
 
-/** The life of work that is done behind a request. */
+/** The states of background work. */
 export const JOB_STATES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
 
 export type JobState = (typeof JOB_STATES)[number]

@@ -10,7 +10,7 @@ const readField = z
   .enum(['live', 'scan'])
   .describe('Columns from the warehouse now (default), or from its newest scan.')
 
-/** `POST /generate` of a service with a store: as ever, and where columns come from. */
+/** The request of `POST /generate` to a service with a store: the usual members, and the origin of columns. */
 export const storedGenerationRequestSchema = generationRequestSchema.unwrap().extend({
   options: generationOptionsSchema
     .unwrap()
@@ -31,6 +31,20 @@ export const generationRecordSchema = z.object({
   unitId: idField('unit').optional().describe('The unit, unless this is a batch.'),
   unitName: z.string().optional().describe('The name of the unit as it is now.'),
   batchId: idField('gen').optional().describe('The batch that this generation is part of.'),
+  askedBy: z
+    .object({
+      requestId: z.string().describe('The id of the request, as the audit log has it.'),
+      operation: z
+        .string()
+        .describe(
+          'The id of the operation: `createGeneration`, `createUnits`; `generate` for `POST /generate`.',
+        ),
+      via: z.enum(['key', 'session']).describe('`session`: a sign-in of the dashboard with the key.'),
+      keyId: idField('key').describe('The key that it came with.'),
+      keyName: z.string().optional().describe('The name of the key as it is now.'),
+    })
+    .optional()
+    .describe('The request that asked for it, or for its batch. Those of earlier versions have none.'),
   ...jobFields,
   files: z
     .array(fileSchema)

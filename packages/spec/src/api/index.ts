@@ -37,13 +37,14 @@ export {
   type OperationQuery,
 } from './operation-types.ts'
 export { type FindingSeverity, type FindingState } from './analyses.ts'
-export { type UnitState } from './units.ts'
+export { type UnitChange, type UnitState } from './units.ts'
 export { API_SCHEMAS } from './resources.ts'
 export { DELIVERY_STATES, type DeliveryState, type DeliveryTrigger } from './deliveries.ts'
 export { type WebhookState } from './webhooks.ts'
 export { type ApiData } from './operation-data.ts'
 export { type ApiBodies, type ApiQueries } from './operation-inputs.ts'
 export {
+  type AskedBy,
   type ConnectionResource,
   type ConnectionTest,
   type DeletedResource,
@@ -73,6 +74,7 @@ export {
   type StoredGenerationOptions,
 } from './types.ts'
 export {
+  type ActivityResource,
   type DeliveryAttempt,
   type DeliveryDetail,
   type DeliveryRequest,

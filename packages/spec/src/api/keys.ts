@@ -37,6 +37,15 @@ const createBody = z.strictObject({
   expiresAt: timeField.optional().describe('Default: never.'),
 })
 
+const rotateBody = z.strictObject({
+  overlapSeconds: z
+    .int()
+    .min(0)
+    .max(604_800)
+    .optional()
+    .describe('The time for which the key that is replaced still opens the project. Default 86400.'),
+})
+
 export const KEY_OPERATIONS = {
   createKey: {
     method: 'POST',
@@ -57,6 +66,20 @@ export const KEY_OPERATIONS = {
     query: keyQuery,
     data: listOf(keySchema),
     isList: true,
+  },
+  rotateKey: {
+    method: 'POST',
+    path: '/v1/projects/{projectId}/keys/{keyId}/rotate',
+    scope: 'admin',
+    summary: 'Replace a key; for a time both open the project',
+    description:
+      'The new key has the name, the scopes and, from now on, the lifetime of the other one, which expires after the overlap.',
+    body: rotateBody,
+    isBodyOptional: true,
+    examples: { short: {}, hour: { overlapSeconds: 3600 } },
+    data: keySecretSchema,
+    status: 201,
+    isCreation: true,
   },
   revokeKey: {
     method: 'DELETE',

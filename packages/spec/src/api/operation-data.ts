@@ -36,6 +36,7 @@ import type {
   UnitResource,
 } from './types.ts'
 import type {
+  ActivityResource,
   DeliveryDetail,
   DeliveryRequest,
   DeliveryResource,
@@ -91,6 +92,8 @@ export interface ApiData {
     /** The items of this page. */
     items: KeyResource[]
   }
+  /** Replace a key; for a time both open the project. */
+  rotateKey: KeySecret
   /** Revoke a key; it stops working immediately. */
   revokeKey: DeletedResource
   /** Sign in to the dashboard with a key. */
@@ -104,6 +107,8 @@ export interface ApiData {
     /** The items of this page. */
     items: AuditEntry[]
   }
+  /** Count what was done in a project, hour by hour. */
+  getActivity: ActivityResource
   /** Create a connection. */
   createConnection: ConnectionResource
   /** List the connections of a project. */
@@ -129,10 +134,12 @@ export interface ApiData {
       id: string
       /** The id of a connection. */
       connectionId: string
-      /** True if it looks at the rows, too. */
+      /** True if it reads rows as well. */
       profile: boolean
       /** Rows of larger tables are not read. Absent: all are. */
       maxRows?: number | undefined
+      /** Rows of tables that take more bytes are not read. Absent: all are. */
+      maxBytes?: number | undefined
       /** `queued` and `running` jobs change by themselves; all other states are final. */
       state: JobState
       /** Present if it failed. */
@@ -402,12 +409,35 @@ export interface ApiData {
     /** The number of new deliveries. */
     deliveries: number
   }
-  /** Count the deliveries of a webhook by state. */
+  /** Count the deliveries of a webhook by state, and measure those of the last days. */
   getWebhookStats: {
     /** The number of deliveries in each state. */
     deliveries: Record<DeliveryState, number>
     /** ISO 8601 in UTC. */
     oldestPendingAt?: string | undefined
+    /** Of the last 7 days, and at most of the newest 1,000 deliveries. */
+    recent: {
+      /** Deliveries that arrived, failed for good or expired. */
+      ended: number
+      /** Deliveries that arrived. */
+      delivered: number
+      /** 95 of 100 last attempts took at most this time, in milliseconds. */
+      p95Ms?: number | undefined
+    }
+  }
+  /** Measure the deliveries of the last days of every webhook. */
+  listWebhookStats: {
+    /** All webhooks of the project. Of the last 7 days, and at most of the newest 1,000 deliveries. */
+    items: {
+      /** The id of a webhook. */
+      webhookId: string
+      /** Deliveries that arrived, failed for good or expired. */
+      ended: number
+      /** Deliveries that arrived. */
+      delivered: number
+      /** 95 of 100 last attempts took at most this time, in milliseconds. */
+      p95Ms?: number | undefined
+    }[]
   }
   /** List the deliveries of a webhook. */
   listDeliveries: {

@@ -50,6 +50,11 @@ export interface ApiQueries {
     /** Items that were made before this time. */
     until?: string | undefined
   }
+  /** Count what was done in a project, hour by hour. */
+  getActivity: {
+    /** The number of hours, up to this one. Default 24. */
+    hours?: number | undefined
+  }
   /** List the connections of a project. */
   listConnections: {
     /** The number of items on a page. Default 50. */
@@ -125,6 +130,8 @@ export interface ApiQueries {
     state?: 'new' | 'generating' | 'generated' | 'failed' | undefined
     /** Units that name this connection only. */
     connectionId?: string | undefined
+    /** Units whose source table or files have changed since they were generated only. */
+    changed?: 'source' | 'files' | undefined
     /** Items with this text in their name or source, in any case. */
     search?: string | undefined
   }
@@ -204,7 +211,7 @@ export interface ApiQueries {
     limit?: number | undefined
     /** `meta.nextCursor` of the previous page. */
     cursor?: string | undefined
-    /** Findings of this rule only, by its id. */
+    /** Findings of this rule only, by its id or name. */
     rule?: string | undefined
     /** Findings of this severity only. */
     severity?: 'error' | 'warning' | 'info' | undefined
@@ -351,6 +358,11 @@ export interface ApiBodies {
     /** Default: never. */
     expiresAt?: string | undefined
   }
+  /** Replace a key; for a time both open the project. */
+  rotateKey: {
+    /** The time for which the key that is replaced still opens the project. Default 86400. */
+    overlapSeconds?: number | undefined
+  }
   /** Sign in to the dashboard with a key. */
   createSession: {
     /** A key of the project. */
@@ -381,7 +393,7 @@ export interface ApiBodies {
     /** Default: the connection of the project. */
     connectionId?: string | undefined
     /**
-     * Look at the rows, too: one aggregate query per table and 60 columns, then one per table with candidates
+     * Also read the rows: one aggregate query per table and 60 columns, then one per table with candidates
      * for keys, references and lists of values. Needs a connection whose rows can be read. Default false.
      */
     profile?: boolean | undefined
@@ -390,6 +402,12 @@ export interface ApiBodies {
      * Default: every table is read.
      */
     maxRows?: number | undefined
+    /**
+     * With `profile`: tables that take more bytes are not read, each with a warning TABLE_TOO_LARGE. On
+     * BigQuery, tables and views whose statements would read more, by a dry run. Default: every table is
+     * read.
+     */
+    maxBytes?: number | undefined
   }
   /** Create a unit: a named model to generate. */
   createUnit: {
@@ -480,7 +498,7 @@ export interface ApiBodies {
     message?: string | undefined
     /** Only fixes of these rules, by their ids. Default: all. */
     rules?: string[] | undefined
-    /** Also fixes that may change what dbt builds, and that a person has to look at. Default false. */
+    /** Include fixes that may change what dbt builds, and that a person has to look at. Default false. */
     unsafe?: boolean | undefined
     /** Plan only: nothing is committed, and there is no event. Default false. */
     dryRun?: boolean | undefined

@@ -8,11 +8,11 @@ export type OperationParams<Id extends OperationId> = {
   readonly [Name in ParameterOf<ApiOperations[Id]['path']>]: string
 }
 
-/** The query as a program gives it: numbers are numbers, and what has a default may be left out. */
+/** The query as a program passes it: numbers are numbers, and members with a default are optional. */
 export type OperationQuery<Id extends OperationId> = Id extends keyof ApiQueries ? ApiQueries[Id] : undefined
 
-/** The body as a program gives it. */
+/** The body as a program passes it. */
 export type OperationBody<Id extends OperationId> = Id extends keyof ApiBodies ? ApiBodies[Id] : undefined
 
-/** `data` of the answer; undefined where it is bytes. */
+/** The `data` of the answer; undefined if it is bytes. */
 export type OperationData<Id extends OperationId> = Id extends keyof ApiData ? ApiData[Id] : undefined

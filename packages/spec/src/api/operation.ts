@@ -9,31 +9,33 @@ export type Scope = (typeof SCOPES)[number]
 /** The permission that an operation needs: a scope, `any` key of a project, or `none`, for the sign-in. */
 export type Access = Scope | 'any' | 'none'
 
-/** One operation of the interface under `/v1`. Routes, document and client are made from it. */
+/** One operation of the interface under `/v1`. Routes, document and client are derived from it. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** With parameters in braces; `{path*}` takes the rest, slashes included. */
+  /** The path with parameters in braces; `{path*}` matches the rest, including slashes. */
   readonly path: `/v1/${string}`
   readonly scope: Access
-  /** In the imperative, without a full stop. */
+  /** In the imperative, without a period. */
   readonly summary: string
   readonly description?: string
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
   /** True if the request may omit its body, which is then `{}`. Default false. */
   readonly isBodyOptional?: true
-  /** Bodies that are accepted, by what they are for. Present with a body. */
+  /** Example bodies by purpose. Present with a body. */
   readonly examples?: Readonly<Record<string, unknown>>
-  /** `data` of the success envelope; undefined where the answer is bytes. */
+  /** The `data` of the success envelope; undefined if the answer is bytes. */
   readonly data?: z.ZodType
-  /** The media type of an answer that is bytes and no envelope. */
+  /** The media type of an answer that is bytes instead of an envelope. */
   readonly media?: string
-  /** The data of each message, of an answer that is a stream of server-sent events. */
+  /** The data of each message, if the answer is a stream of server-sent events. */
   readonly message?: z.ZodType
-  /** The `event` of messages that end a stream: it is not to be asked for again. Default: it goes on and on. */
+  /** The `event` that ends a stream, after which clients must not reconnect. Default: the stream has no end. */
   readonly lastEvents?: readonly string[]
   /** @default 200 */
   readonly status?: 200 | 201 | 202
+  /** Another success status with the same data, and its meaning. Default: none. */
+  readonly otherStatus?: { readonly status: 200; readonly when: string }
   /** True if `data` is `{ items }` and `meta` may have `nextCursor`. Default false. */
   readonly isList?: true
   /** True if it accepts an `Idempotency-Key`. Default false. */
@@ -53,40 +55,45 @@ export interface Operation {
    * parameter more, which is `data.id`.
    */
   readonly stream?: string
-  /** Since when it is not to be used any more. Default: it is. */
+  /** The date of its deprecation. Default: not deprecated. */
   readonly deprecated?: Deprecation
   /** Failures beyond those of every operation: UNAUTHORIZED, FORBIDDEN, NOT_FOUND, RATE_LIMITED, INVALID_REQUEST. */
   readonly failures?: readonly ErrorCode[]
 }
 
-/** The end of an operation, as its answers announce it. Days as `2026-11-21`, in UTC. */
+/** The deprecation of an operation, as its answers announce it. Dates as `2026-11-21`, in UTC. */
 export interface Deprecation {
   readonly since: string
-  /** From then on it may be gone. */
+  /** The date from which it may be removed. */
   readonly sunset: string
-  /** The path of the operation to use instead. */
+  /** The path of its replacement. */
   readonly successor?: `/v1/${string}`
 }
 
-/** The key that a request came with. A key opens one project. */
+/** The key of a request. A key belongs to one project. */
 export interface Caller {
   readonly keyId: string
   readonly projectId: string
   readonly scopes: readonly string[]
-  /** The session of the dashboard that stands for the key. Default: the call came with the key itself. */
+  /** The dashboard session that replaces the key. Default: the key itself was sent. */
   readonly sessionId?: string
 }
 
 /** The cookie of a session, as a sign-in sets it. */
 export interface SessionCookie {
-  /** Known to the browser alone; the store has its hash. */
+  /** Known only to the browser; the store has its hash. */
   readonly token: string
   readonly maxAgeSeconds: number
 }
 
 type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
-/** The names in braces of a path. */
+/** Returns the success statuses of an operation, as the document lists them. */
+type StatusOf<One extends Operation> =
+  | (One extends { readonly status: infer Status extends number } ? Status : 200)
+  | (One extends { readonly otherStatus: { readonly status: infer Status extends number } } ? Status : never)
+
+/** Returns the names in the braces of a path. */
 export type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? (Name extends `${infer Bare}*` ? Bare : Name) | ParameterOf<Rest>
   : never
@@ -98,7 +105,7 @@ type BodyOf<One extends Operation> = One extends { readonly body: infer Body } ?
 
 type CallerOf<One extends Operation> = One['scope'] extends 'none' ? undefined : Caller
 
-/** One request, past its key, its limits and its schemas. */
+/** A request after its key, limits and input were checked. */
 export interface Call<One extends Operation = Operation> {
   /** Undefined for operations that need no key. */
   readonly caller: CallerOf<One>
@@ -106,19 +113,19 @@ export interface Call<One extends Operation = Operation> {
   readonly params: Readonly<Record<ParameterOf<One['path']>, string>>
   readonly query: QueryOf<One>
   readonly body: BodyOf<One>
-  /** The version that `If-Match` asks for; undefined when the header is not there or is `*`. */
+  /** The version in `If-Match`; undefined without the header, and for `*`. */
   readonly ifVersion: number | undefined
-  /** The header `Last-Event-ID`, of a stream that goes on. */
+  /** The header `Last-Event-ID` of a resumed stream. */
   readonly lastEventId?: string | undefined
-  /** Aborts when the client goes away. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
-  /** True if the client gets the stream of what is made in place of the answer. Default false. */
+  /** True to answer with the stream of the created resource. Default false. */
   readonly wantsStream?: boolean
 }
 
 /** One message of a stream. */
 export interface StreamMessage<Data = unknown> {
-  /** The position behind it, for `Last-Event-ID`. */
+  /** The position after it, for `Last-Event-ID`. */
   readonly id?: string | undefined
   readonly data: Data
 }
@@ -131,13 +138,13 @@ export type Reply<One extends Operation = Operation> = (One extends {
   : One extends { readonly message: infer Message extends z.ZodType }
     ? { readonly messages: AsyncIterable<StreamMessage<z.input<Message>>> }
     : { readonly bytes: Uint8Array; readonly fileName: string; readonly media?: string }) & {
-  /** Of a list that goes on. */
+  /** The cursor of the next page of a list. */
   readonly nextCursor?: string | undefined
   /** @default 0 */
   readonly tokensUsed?: number
-  /** The same as `status` of the operation, where it depends on what was found. */
-  readonly status?: 200 | 201 | 202
-  /** The cookie to set; null takes it away. Default: it stays as it is. */
+  /** Set if it depends on the result: `status` of the operation, or its `otherStatus`. */
+  readonly status?: StatusOf<One>
+  /** The cookie to set; null deletes it. Default: unchanged. */
   readonly cookie?: SessionCookie | null
 }
 

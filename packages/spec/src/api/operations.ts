@@ -1,3 +1,4 @@
+import { ACTIVITY_OPERATIONS } from './activity.ts'
 import { ANALYSIS_OPERATIONS } from './analyses.ts'
 import { AUDIT_OPERATIONS } from './audit.ts'
 import { CHANGE_OPERATIONS } from './changes.ts'
@@ -15,13 +16,14 @@ import { SESSION_OPERATIONS } from './sessions.ts'
 import { UNIT_OPERATIONS } from './units.ts'
 import { WEBHOOK_OPERATIONS } from './webhooks.ts'
 
-// The types are written out as `typeof`, since inferred ones are printed in full into the package: a megabyte.
+// The types are written as `typeof`, because inferred ones are printed in full into the package, about a megabyte.
 
 interface ApiGroups {
   readonly Projects: typeof PROJECT_OPERATIONS
   readonly Keys: typeof KEY_OPERATIONS
   readonly Sessions: typeof SESSION_OPERATIONS
   readonly 'Audit log': typeof AUDIT_OPERATIONS
+  readonly Activity: typeof ACTIVITY_OPERATIONS
   readonly Connections: typeof CONNECTION_OPERATIONS
   readonly Scans: typeof SCAN_OPERATIONS
   readonly Units: typeof UNIT_OPERATIONS
@@ -35,12 +37,13 @@ interface ApiGroups {
   readonly Deliveries: typeof DELIVERY_OPERATIONS
 }
 
-/** The operations by what they are about. */
+/** The operations by topic. */
 export const API_GROUPS: ApiGroups = {
   Projects: PROJECT_OPERATIONS,
   Keys: KEY_OPERATIONS,
   Sessions: SESSION_OPERATIONS,
   'Audit log': AUDIT_OPERATIONS,
+  Activity: ACTIVITY_OPERATIONS,
   Connections: CONNECTION_OPERATIONS,
   Scans: SCAN_OPERATIONS,
   Units: UNIT_OPERATIONS,
@@ -58,6 +61,7 @@ export type ApiOperations = typeof PROJECT_OPERATIONS &
   typeof KEY_OPERATIONS &
   typeof SESSION_OPERATIONS &
   typeof AUDIT_OPERATIONS &
+  typeof ACTIVITY_OPERATIONS &
   typeof CONNECTION_OPERATIONS &
   typeof SCAN_OPERATIONS &
   typeof UNIT_OPERATIONS &
@@ -70,12 +74,13 @@ export type ApiOperations = typeof PROJECT_OPERATIONS &
   typeof WEBHOOK_OPERATIONS &
   typeof DELIVERY_OPERATIONS
 
-/** Every operation under `/v1`, by its id. A new one has no handler yet, and does not compile. */
+/** Every operation under `/v1`, by id. A new one without a handler does not compile. */
 export const API_OPERATIONS: ApiOperations = {
   ...PROJECT_OPERATIONS,
   ...KEY_OPERATIONS,
   ...SESSION_OPERATIONS,
   ...AUDIT_OPERATIONS,
+  ...ACTIVITY_OPERATIONS,
   ...CONNECTION_OPERATIONS,
   ...SCAN_OPERATIONS,
   ...UNIT_OPERATIONS,

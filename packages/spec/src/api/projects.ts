@@ -14,8 +14,7 @@ import { keySecretSchema } from './keys.ts'
 import type { Operation } from './operation.ts'
 
 /**
- * The part of a `stagecraft.yml` that a project can have. It leaves out keys that name a file or a secret of
- * a machine.
+ * The part of a `stagecraft.yml` that a project can have. It excludes keys that name a file or a secret on a machine.
  */
 export const projectConfigSchema = configSchema
   .unwrap()

@@ -2,7 +2,7 @@ import { z } from '../zod.ts'
 import { idField, jobFields, jobQuery, listOf, searchField } from './fields.ts'
 import type { Operation } from './operation.ts'
 
-/** What a plan does with a file; `stagecraft plan` says the same words. */
+/** The actions of a plan on a file, in the words of `stagecraft plan`. */
 const PLAN_ACTIONS = ['create', 'update', 'merge', 'unchanged', 'conflict', 'foreign', 'orphan'] as const
 
 const DRIFT_KINDS = [
@@ -165,7 +165,7 @@ export const pushMessage = z
   .trim()
   .min(1)
   .max(10_000)
-  // oxlint-disable-next-line no-control-regex -- NUL is what is looked for
+  // oxlint-disable-next-line no-control-regex -- searches for NUL
   .regex(/^[^\x00]*$/, 'expected text without NUL')
   .describe('The message of the commit.')
 

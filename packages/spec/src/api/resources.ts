@@ -2,6 +2,7 @@ import type { z } from '../zod.ts'
 import { columnExplanationSchema, decisionSchema, explanationSchema } from '../explanation.ts'
 import { generationOptionsSchema } from '../options.ts'
 import { tableSchema } from '../table.ts'
+import { activitySchema } from './activity.ts'
 import { analysisDetailSchema, analysisSchema, findingSchema, uncheckedSchema } from './analyses.ts'
 import { auditEntrySchema } from './audit.ts'
 import { changeMessageSchema } from './changes.ts'
@@ -27,7 +28,7 @@ import { unitSchema } from './units.ts'
 import { attemptSchema, deliveryDetailSchema, deliveryRequestSchema, deliverySchema } from './deliveries.ts'
 import { webhookSchema } from './webhooks.ts'
 
-/** The schemas of answers, by their names in the OpenAPI document. */
+/** The schemas of answers, by their name in the OpenAPI document. */
 export const API_SCHEMAS = {
   Project: projectSchema,
   ProjectConfig: projectConfigSchema,
@@ -35,6 +36,7 @@ export const API_SCHEMAS = {
   KeySecret: keySecretSchema,
   Session: sessionSchema,
   AuditEntry: auditEntrySchema,
+  Activity: activitySchema,
   Connection: connectionSchema,
   ConnectionTest: connectionTestSchema,
   Scan: scanSchema,

@@ -34,13 +34,25 @@ export const scanChangesSchema = z.object({
 export const scanSchema = z.object({
   id: idField('scan'),
   connectionId: idField('conn'),
-  profile: z.boolean().describe('True if it looks at the rows, too.'),
+  profile: z.boolean().describe('True if it reads rows as well.'),
   maxRows: z.int().min(1).optional().describe('Rows of larger tables are not read. Absent: all are.'),
+  maxBytes: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('Rows of tables that take more bytes are not read. Absent: all are.'),
   ...jobFields,
   progress: z
     .object({
       done: z.int().nonnegative().describe('Tables that are stored; before that, tables that are profiled.'),
       total: z.int().nonnegative().describe('Tables that were read.'),
+      bytesToRead: z
+        .int()
+        .nonnegative()
+        .optional()
+        .describe(
+          'What the first statements of the profile read, in bytes, without the tables that `maxBytes` leaves out. Present before a row is read, if the warehouse tells it by a dry run (BigQuery).',
+        ),
     })
     .optional()
     .describe('The number of tables that are done; present once the catalog was read.'),
@@ -71,7 +83,7 @@ export const sourceSchema = z.object({
     .describe('The facts that its rows were found to keep. Generated tests and descriptions use them.'),
 })
 
-/** The kinds of suggestions: settings of `stagecraft.yml`, and notes that no setting states. */
+/** The kinds of suggestions: settings of `stagecraft.yml`, and notes that no setting can express. */
 export const SUGGESTION_KINDS = [
   'key',
   'references',
@@ -131,7 +143,7 @@ export const SCAN_OPERATIONS = {
         .boolean()
         .default(false)
         .describe(
-          'Look at the rows, too: one aggregate query per table and 60 columns, then one per table with candidates for keys, references and lists of values. Needs a connection whose rows can be read. Default false.',
+          'Also read the rows: one aggregate query per table and 60 columns, then one per table with candidates for keys, references and lists of values. Needs a connection whose rows can be read. Default false.',
         ),
       maxRows: z
         .int()
@@ -140,9 +152,16 @@ export const SCAN_OPERATIONS = {
         .describe(
           'With `profile`: rows of larger tables are counted and not read, each with a warning TABLE_TOO_LARGE. Default: every table is read.',
         ),
+      maxBytes: z
+        .int()
+        .min(1)
+        .optional()
+        .describe(
+          'With `profile`: tables that take more bytes are not read, each with a warning TABLE_TOO_LARGE. On BigQuery, tables and views whose statements would read more, by a dry run. Default: every table is read.',
+        ),
     }),
     isBodyOptional: true,
-    examples: { short: {}, withRows: { profile: true, maxRows: 50_000_000 } },
+    examples: { short: {}, withRows: { profile: true, maxRows: 50_000_000, maxBytes: 20_000_000_000 } },
     data: scanSchema,
     status: 202,
     isCreation: true,

@@ -136,6 +136,25 @@ export interface ScanProgress {
   done: number
   /** Tables that were read. */
   total: number
+  /**
+   * What the first statements of the profile read, in bytes, without the tables that `maxBytes` leaves out.
+   * Present before a row is read, if the warehouse tells it by a dry run (BigQuery).
+   */
+  bytesToRead?: number | undefined
+}
+
+/** The request that asked for a generation. */
+export interface AskedBy {
+  /** The id of the request, as the audit log has it. */
+  requestId: string
+  /** The id of the operation: `createGeneration`, `createUnits`; `generate` for `POST /generate`. */
+  operation: string
+  /** `session`: a sign-in of the dashboard with the key. */
+  via: 'key' | 'session'
+  /** The key that it came with. */
+  keyId: string
+  /** The name of the key as it is now. */
+  keyName?: string | undefined
 }
 
 /** A generated file. */
@@ -335,10 +354,12 @@ export interface ScanResource {
   id: string
   /** The id of a connection. */
   connectionId: string
-  /** True if it looks at the rows, too. */
+  /** True if it reads rows as well. */
   profile: boolean
   /** Rows of larger tables are not read. Absent: all are. */
   maxRows?: number | undefined
+  /** Rows of tables that take more bytes are not read. Absent: all are. */
+  maxBytes?: number | undefined
   /** `queued` and `running` jobs change by themselves; all other states are final. */
   state: JobState
   /** Present if it failed. */
@@ -465,6 +486,17 @@ export interface UnitResource {
   state: 'new' | 'generating' | 'generated' | 'failed'
   /** The newest generation that was completed. */
   lastGenerationId?: string | undefined
+  /** The end of that generation. */
+  generatedAt?: string | undefined
+  /** The kinds of data tests that it wrote. */
+  tests?: string[] | undefined
+  /** The number of columns of its table then. */
+  columns?: number | undefined
+  /**
+   * What has changed since; absent if nothing has. `source`: a scan found other columns, or the table gone.
+   * `files`: the newest push that planned the unit found that a person had edited its model.
+   */
+  changed?: ('source' | 'files')[] | undefined
   /** Counts changes; part of the `ETag` of the resource. */
   version: number
   /** ISO 8601 in UTC. */
@@ -485,6 +517,8 @@ export interface GenerationRecord {
   unitName?: string | undefined
   /** The batch that this generation is part of. */
   batchId?: string | undefined
+  /** The request that asked for it, or for its batch. Those of earlier versions have none. */
+  askedBy?: AskedBy | undefined
   /** `queued` and `running` jobs change by themselves; all other states are final. */
   state: JobState
   /** Present if it failed. */
@@ -519,7 +553,7 @@ export interface ComparedGeneration {
   finishedAt?: string | undefined
 }
 
-/** What selects units. */
+/** A filter of units. */
 export interface UnitFilter {
   /** Units of this type of model only. */
   type?: ModelType | undefined
@@ -529,6 +563,8 @@ export interface UnitFilter {
   state?: 'new' | 'generating' | 'generated' | 'failed' | undefined
   /** Units that name this connection only. */
   connectionId?: string | undefined
+  /** Units whose source table or files have changed since they were generated only. */
+  changed?: 'source' | 'files' | undefined
   /** Items with this text in their name or source, in any case. */
   search?: string | undefined
 }

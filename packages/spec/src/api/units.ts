@@ -2,13 +2,27 @@ import { z } from '../zod.ts'
 import { explanationSchema } from '../explanation.ts'
 import { MODEL_TYPES } from '../names.ts'
 import { generationOptionsSchema } from '../options.ts'
-import { deletedSchema, idField, listOf, nameField, pageQuery, recordFields, searchField } from './fields.ts'
+import {
+  deletedSchema,
+  idField,
+  listOf,
+  nameField,
+  pageQuery,
+  recordFields,
+  searchField,
+  timeField,
+} from './fields.ts'
 import type { Operation } from './operation.ts'
 
 /** The states of a unit, which follow from its generations. */
 const UNIT_STATES = ['new', 'generating', 'generated', 'failed'] as const
 
 export type UnitState = (typeof UNIT_STATES)[number]
+
+/** The possible changes since a unit was generated. */
+const UNIT_CHANGES = ['source', 'files'] as const
+
+export type UnitChange = (typeof UNIT_CHANGES)[number]
 
 const TYPE = 'The type of model to write.'
 const OPTIONS = 'The options of its generations, over those of the project.'
@@ -32,6 +46,15 @@ export const unitSchema = z.object({
     .enum(UNIT_STATES)
     .describe('`generated` and `failed` are of the newest generation that has ended; `new` has none.'),
   lastGenerationId: idField('gen').optional().describe('The newest generation that was completed.'),
+  generatedAt: timeField.optional().describe('The end of that generation.'),
+  tests: z.array(z.string()).optional().describe('The kinds of data tests that it wrote.'),
+  columns: z.int().nonnegative().optional().describe('The number of columns of its table then.'),
+  changed: z
+    .array(z.enum(UNIT_CHANGES))
+    .optional()
+    .describe(
+      'What has changed since; absent if nothing has. `source`: a scan found other columns, or the table gone. `files`: the newest push that planned the unit found that a person had edited its model.',
+    ),
   ...recordFields,
 })
 
@@ -56,10 +79,14 @@ const unitQuery = pageQuery.extend({
   source: z.string().min(1).optional().describe('The unit of exactly this source.'),
   state: z.enum(UNIT_STATES).optional().describe('Units in this state only.'),
   connectionId: idField('conn').optional().describe('Units that name this connection only.'),
+  changed: z
+    .enum(UNIT_CHANGES)
+    .optional()
+    .describe('Units whose source table or files have changed since they were generated only.'),
   search: searchField('their name or source'),
 })
 
-/** What selects units. */
+/** A filter of units. */
 export const unitFilter = unitQuery.omit({ limit: true, cursor: true })
 
 const patternsField = z.array(z.string().min(1).max(1000)).min(1).max(1000)
@@ -158,6 +185,7 @@ export const UNIT_OPERATIONS = {
     },
     data: createdUnitsSchema,
     status: 201,
+    otherStatus: { status: 200, when: 'It was a dry run: nothing is made.' },
     isCreation: true,
   },
   countUnits: {

@@ -6,6 +6,31 @@ import type { ChangeKind } from './changes.ts'
 import type { DeliveryState } from './deliveries.ts'
 import type { EventKind } from './events.ts'
 
+/** What was done in a project, hour by hour. */
+export interface ActivityResource {
+  /** The number of units. */
+  units: number
+  /** The hours, oldest first; the last one is not over. */
+  hours: {
+    /** The beginning of the hour, ISO 8601 in UTC. */
+    at: string
+    /** Units that were created, of those that there are. */
+    unitsCreated: number
+    /** Generations of units that were asked for, and are completed. */
+    generationsCompleted: number
+    /** Generations of units that were asked for, and failed. */
+    generationsFailed: number
+    /** Scans that were asked for, and are completed. */
+    scansCompleted: number
+    /** Scans that were asked for, and failed. */
+    scansFailed: number
+    /** Deliveries that were made and arrived; for keys with the scope `webhooks`. */
+    deliveriesDelivered?: number | undefined
+    /** Deliveries that were made and did not arrive; for keys with the scope `webhooks`. */
+    deliveriesFailed?: number | undefined
+  }[]
+}
+
 /** A message of the stream of a project. */
 export interface ChangeMessage {
   /**

@@ -42,7 +42,7 @@ export const webhookSchema = z.object({
   ...recordFields,
 })
 
-/** With a secret that was made by the service, shown this once. */
+/** Contains the generated secret, shown only once. */
 const rotatedSchema = webhookSchema.extend({
   secret: z.string().optional().describe('The new secret, shown only once.'),
 })
@@ -70,6 +70,17 @@ const rotateBody = z.strictObject({
     .optional()
     .describe('The time for which the previous secret signs too. Default 86400.'),
 })
+
+const recentFields = {
+  ended: z.int().nonnegative().describe('Deliveries that arrived, failed for good or expired.'),
+  delivered: z.int().nonnegative().describe('Deliveries that arrived.'),
+  p95Ms: z
+    .int()
+    .nonnegative()
+    .optional()
+    .describe('95 of 100 last attempts took at most this time, in milliseconds.'),
+}
+const RECENT = 'Of the last 7 days, and at most of the newest 1,000 deliveries.'
 
 export const WEBHOOK_OPERATIONS = {
   createWebhook: {
@@ -186,12 +197,24 @@ export const WEBHOOK_OPERATIONS = {
     method: 'GET',
     path: '/v1/webhooks/{webhookId}/stats',
     scope: 'webhooks',
-    summary: 'Count the deliveries of a webhook by state',
+    summary: 'Count the deliveries of a webhook by state, and measure those of the last days',
     data: z.object({
       deliveries: z
         .record(z.enum(DELIVERY_STATES), z.int().nonnegative())
         .describe('The number of deliveries in each state.'),
       oldestPendingAt: timeField.optional(),
+      recent: z.object(recentFields).describe(RECENT),
+    }),
+  },
+  listWebhookStats: {
+    method: 'GET',
+    path: '/v1/webhook-stats',
+    scope: 'webhooks',
+    summary: 'Measure the deliveries of the last days of every webhook',
+    data: z.object({
+      items: z
+        .array(z.object({ webhookId: idField('whk'), ...recentFields }))
+        .describe(`All webhooks of the project. ${RECENT}`),
     }),
   },
 } as const satisfies Record<string, Operation>

@@ -181,7 +181,7 @@ describe('a receiver that', () => {
     expect(result.durationMs).toBeLessThan(AT_ONCE_MS)
   })
 
-  test('sends 1xx for ever runs into the time limit', async () => {
+  test('sends 1xx without end runs into the time limit', async () => {
     const { port } = await rawReceiver((socket) => {
       const write = (chunk: string): boolean => !socket.destroyed && socket.write(chunk)
       const resume = (next: () => void): unknown => socket.once('drain', () => setTimeout(next, 5))

@@ -13,18 +13,18 @@ const DEFAULT_TIMEOUT_MS = 15_000
 
 interface CommonOptions {
   readonly url: string
-  /** Exactly the bytes that were signed. */
+  /** The exact bytes that were signed. */
   readonly body: string | Uint8Array
-  /** Signatures and whatever else the receiver gets. */
+  /** The signatures and all other headers. */
   readonly headers: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
-  /** For the whole attempt, from the look-up of the name to the end of the answer. @default 15000 */
+  /** The time limit of the attempt, from the DNS lookup to the end of the answer. @default 15000 */
   readonly timeoutMs?: number
   /** The clock that dates in `retry-after` are compared with. @default Date.now */
   readonly now?: () => number
 }
 
-/** With an agent, its policy and its lookup hold; without one, the attempt has a connection of its own. */
+/** The agent, whose policy and lookup apply. Default: the attempt opens its own connection. */
 export type AttemptOptions = CommonOptions &
   (
     | { readonly agent: DeliveryAgent; readonly policy?: never; readonly lookup?: never }
@@ -34,22 +34,19 @@ export type AttemptOptions = CommonOptions &
 export interface DeliveryResult {
   /** `gone` is status 410: the receiver wants no more deliveries. */
   readonly outcome: 'delivered' | 'failed' | 'gone'
-  /** Undefined when there was no answer. */
+  /** Undefined without an answer. */
   readonly status?: number
-  /** Undefined when it was delivered. */
+  /** Undefined after a successful delivery. */
   readonly failure?: DeliveryFailure
-  /** The code of the system's error, `ECONNREFUSED`, where there is one. */
+  /** The error code of the system, `ECONNREFUSED`, if there is one. */
   readonly code?: string
-  /** With `unsafe_url`: which rule it breaks. */
+  /** For `unsafe_url`: the rule that the URL breaks. */
   readonly problem?: EndpointProblem
-  /** The pause that the receiver asks for; an hour at most, a day for status 503. */
+  /** The pause that the receiver asks for: at most an hour, or a day for status 503. */
   readonly retryAfterMs?: number
-  /**
-   * The receiver's wish in its header `webhook-delivery`: no further deliveries, or no repetition of this
-   * one.
-   */
+  /** The receiver's request in the header `webhook-delivery`: no more deliveries, or no retry of this one. */
   readonly directive?: 'disable' | 'abort-message'
-  /** The beginning of the answer's body, 16 KiB at most. */
+  /** The start of the answer's body, at most 16 KiB. */
   readonly excerpt?: string
   /** True if the body had more than the excerpt. */
   readonly isExcerptCut?: boolean
@@ -59,9 +56,9 @@ export interface DeliveryResult {
 type Ending = Omit<DeliveryResult, 'durationMs'>
 
 /**
- * Sends one delivery, once. Whatever the receiver and the network do is a result.
+ * Sends one delivery, once. Failures of the receiver and the network are results, not errors.
  *
- * @throws {StagecraftError} INVALID_REQUEST for headers and policies that cannot be used.
+ * @throws {StagecraftError} INVALID_REQUEST for invalid headers and policies.
  */
 export async function attemptDelivery(options: AttemptOptions): Promise<DeliveryResult> {
   const start = performance.now()
@@ -101,7 +98,7 @@ async function attempt(
   }
 }
 
-/** The status decides; what becomes of the body does not change it any more. */
+/** The status decides, whether or not the body arrives. */
 async function readAnswer(
   { body, headers, statusCode: status }: Dispatcher.ResponseData,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-/** The error of work that was stopped before its end. */
+/** The error of work that was stopped early. */
 export class Stopped extends Error {
   readonly failure: 'timeout' | 'aborted'
 
@@ -9,7 +9,7 @@ export class Stopped extends Error {
   }
 }
 
-/** The time that work has to end after its signal. */
+/** The time that work has to stop after its signal. */
 const GRACE_MS = 100
 
 export interface DeadlineOptions {
@@ -18,8 +18,8 @@ export interface DeadlineOptions {
 }
 
 /**
- * Runs work for as long as it may take. Ends in time also when the work ignores its signal, as a request does
- * that waits for its connection.
+ * Runs work within a time limit, even if the work ignores its signal, as a request does while it waits for a
+ * connection.
  *
  * @throws {Stopped}
  */
@@ -33,7 +33,7 @@ export async function withDeadline<Result>(
   const stop = (failure: Stopped['failure']): void => {
     const stopped = new Stopped(failure)
     controller.abort(stopped)
-    // The work may have an answer by now, and then has to hand it over.
+    // The work may have finished meanwhile; then its answer counts.
     setTimeout(() => reject(stopped), GRACE_MS)
   }
   const stopForCaller = (): void => stop('aborted')

@@ -3,22 +3,19 @@ import type { Sender } from './open-sender.ts'
 import { type Lookup, lookupHost } from './resolve-host.ts'
 
 export interface DeliveryAgentOptions {
-  /** Stands in for the DNS of the system; its answers are checked like any. */
+  /** Replaces the DNS of the system; its answers are checked too. */
   readonly lookup?: Lookup
-  /** The most sockets to one receiver; further attempts wait, within their time limit. @default 32 */
+  /** The maximum number of sockets to one receiver; further attempts wait within their time limit. @default 32 */
   readonly connectionsPerOrigin?: number
 }
 
-/** Keeps connections to receivers open for the next delivery, a few seconds at most. */
+/** Keeps connections to receivers open for a few seconds, for the next delivery. */
 export interface DeliveryAgent {
-  /** Ends all connections, and with them all attempts that are under way. */
+  /** Closes all connections and ends the attempts in progress. */
   readonly close: () => Promise<void>
 }
 
-/**
- * The parts of an agent. They are private, so that nothing else sends through it or past its
- * rules.
- */
+/** The parts of an agent. They are private, so nothing else can send through it or bypass its rules. */
 interface Parts {
   readonly open: () => Promise<Sender>
   readonly rules: Rules
@@ -49,8 +46,8 @@ class Agent implements DeliveryAgent {
 }
 
 /**
- * The way of many deliveries under one policy. The environment's proxies are not used: behind one, the
- * addresses could not be checked.
+ * Creates an agent for many deliveries under one policy. Proxies of the environment are ignored, because addresses
+ * cannot be checked behind a proxy.
  *
  * @throws {StagecraftError} INVALID_REQUEST for a policy with invalid ranges.
  */
@@ -61,7 +58,7 @@ export function createDeliveryAgent(
   return new Agent(rulesOf(policy), options)
 }
 
-/** @throws {TypeError} For an object that `createDeliveryAgent()` did not make. */
+/** @throws {TypeError} If the object was not made by `createDeliveryAgent()`. */
 export function partsOf(agent: DeliveryAgent): Parts {
   return Agent.partsOf(agent)
 }

@@ -1,20 +1,17 @@
-/**
- * The reasons why an attempt fails. The words are fixed, so that they reveal nothing about a network or a
- * receiver.
- */
+/** The reasons why an attempt fails. The words are fixed, so they reveal nothing about a network or a receiver. */
 export const DELIVERY_FAILURES = {
   aborted: 'the service stopped the attempt',
   connect: 'no connection to the host',
-  dns: 'the name of the host has no address, or the name server does not answer',
+  dns: 'the host name has no address, or the name server does not answer',
   protocol: 'the response was not HTTP',
   redirect: 'the receiver redirects, which is not followed',
   reset: 'the receiver ended the connection before it answered',
   status: 'the receiver answered with a status other than 2xx',
   timeout: 'the receiver did not answer in time',
-  tls: 'no trusted TLS connection: look at the certificate',
+  tls: 'no trusted TLS connection: check the certificate',
   too_large_headers: 'the headers of the answer are larger than 16 KiB',
-  unsafe_address: 'the host leads to a private or special address, which is not open',
-  unsafe_url: 'the URL is one that is not open',
+  unsafe_address: 'the host resolves to a private or special address, which the endpoint policy blocks',
+  unsafe_url: 'the endpoint policy blocks this URL',
 } as const
 
 export type DeliveryFailure = keyof typeof DELIVERY_FAILURES
@@ -55,13 +52,13 @@ const FAILURE_OF_PREFIX: readonly (readonly [prefix: string, DeliveryFailure])[]
 
 export interface ExplainedFailure {
   readonly failure: DeliveryFailure
-  /** The code of the system's error, `ECONNREFUSED`. */
+  /** The error code of the system, `ECONNREFUSED`. */
   readonly code?: string
 }
 
-/** A connection that failed for a reason which no table has is `connect`. */
+/** Connections that fail for a reason outside the table are `connect`. */
 export function explainFailure(error: unknown): ExplainedFailure {
-  // Its codes are of the parser, and often there is none.
+  // Its codes come from the parser, and are often missing.
   if (error instanceof Error && error.name === 'HTTPParserError') return { failure: 'protocol' }
   const code = findCode(error)
   if (code === undefined) return { failure: 'connect' }
@@ -70,7 +67,7 @@ export function explainFailure(error: unknown): ExplainedFailure {
   return { failure: byCode ?? byPrefix ?? 'connect', code }
 }
 
-/** Of the error, of what caused it, or of the first of the addresses that were tried. */
+/** Returns the code of the error, of its cause, or of the first address that was tried. */
 function findCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const code: unknown = 'code' in error ? error.code : undefined

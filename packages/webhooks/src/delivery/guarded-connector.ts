@@ -6,13 +6,13 @@ import { isOpenFor } from './is-open-for.ts'
 import { type IsOpen, type Lookup, pinnedLookup } from './resolve-host.ts'
 import { UnsafeAddress } from './unsafe-address.ts'
 
-/** As long as a receiver has for all of its answer; a shorter time would be another limit than it was told of. */
+/** The same time as for the whole answer: a shorter one would be a limit that receivers do not know. */
 const CONNECT_TIMEOUT_MS = 15_000
 
 /**
- * Opens connections to addresses that the rules open, and to no others: an address in the URL is checked here,
- * because sockets do not look it up; a name is looked up once and the socket gets the checked answers; and the
- * address at the other end is checked again. The certificate is checked against the name.
+ * Connects only to addresses that the rules allow. An address in the URL is checked here, because sockets do not look
+ * it up. A name is looked up once, and the socket gets the checked addresses. The remote address is checked again
+ * after connecting. The certificate is checked against the name.
  */
 export function guardedConnector(rules: Rules, lookup: Lookup): buildConnector.connector {
   const connectors = {

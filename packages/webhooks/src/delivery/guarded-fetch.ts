@@ -5,14 +5,14 @@ import { type Lookup, lookupHost } from './resolve-host.ts'
 const CONNECTIONS = 8
 
 /**
- * Creates a `fetch` that connects as deliveries do: only to addresses that a policy opens, whatever their names lead to by
- * then. For APIs whose address somebody else chose. Redirects are not followed.
+ * Creates a `fetch` that connects as deliveries do: only to addresses that a policy allows, checked at each
+ * connection. For APIs whose address comes from a user. Redirects are not followed.
  */
 export function guardedFetch(policy: DeliveryPolicy = {}): typeof fetch {
   return fetchThrough(rulesOf(policy), lookupHost)
 }
 
-/** A `fetch` that connects to addresses which the rules open. */
+/** Creates a `fetch` that connects only to addresses that the rules allow. */
 export function fetchThrough(rules: Rules, lookup: Lookup): typeof fetch {
   let sender: Promise<Sender> | undefined
   return async (input, init) => {
@@ -21,7 +21,7 @@ export function fetchThrough(rules: Rules, lookup: Lookup): typeof fetch {
     )
     const { dispatcher } = await sender
     const guarded: RequestInit = { ...init, redirect: 'manual' }
-    // Node's own fetch takes the dispatcher of its library, whose types are of another version
+    // Node's own fetch takes a dispatcher with types of another undici version
     Reflect.set(guarded, 'dispatcher', dispatcher)
     return fetch(input, guarded)
   }

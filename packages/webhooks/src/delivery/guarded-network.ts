@@ -4,26 +4,26 @@ import { fetchThrough } from './guarded-fetch.ts'
 import { type IsOpen, type Lookup, lookupHost, pinnedLookup } from './resolve-host.ts'
 import { UnsafeAddress } from './unsafe-address.ts'
 
-/** The ways to a server whose address somebody else chose. */
+/** The ways to reach a server whose address comes from a user. */
 export interface GuardedNetwork {
-  /** Sends requests; `http:` only to networks that are not public. Redirects are not followed. */
+  /** Sends requests; `http:` is allowed only to networks that are not public. Redirects are not followed. */
   readonly fetch: typeof fetch
-  /** Creates a socket for a driver, which connects it with `connect(port, host)`. */
+  /** Creates a socket, which a driver connects with `connect(port, host)`. */
   readonly socket: () => Socket
 }
 
 export interface GuardedNetworkOptions {
-  /** @default public, private */
+  /** @default public, private, machine */
   readonly networks?: Networks | undefined
-  /** Stands in for the DNS of the system; its answers are checked like any. */
+  /** Replaces the DNS of the system; its answers are checked too. */
   readonly lookup?: Lookup | undefined
 }
 
 /**
- * Creates the ways to servers that lead into some networks alone. A name is looked up once for each connection, all of its
- * addresses are checked, and the connection goes to one of them, whatever the name leads to by then.
+ * Creates a `fetch` and a socket factory that are limited to some networks. For each connection, a name is looked up
+ * once, all of its addresses are checked, and the connection goes to one of those.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a text that is no network.
+ * @throws {StagecraftError} INVALID_REQUEST for a text that is not a network.
  */
 export function guardedNetwork({
   lookup = lookupHost,
@@ -36,7 +36,7 @@ export function guardedNetwork({
   }
 }
 
-/** A socket that drivers connect as any other. */
+/** A socket that drivers use like any other. */
 class GuardedSocket extends Socket {
   readonly #isOpen: IsOpen
   readonly #lookup: LookupFunction
@@ -47,11 +47,11 @@ class GuardedSocket extends Socket {
     this.#lookup = pinnedLookup(lookup, isOpen)
   }
 
-  /** Connects to a port of a host, and in no other way: sockets of this machine are files. */
+  /** Connects to a port of a host. Paths are refused, because sockets of this machine are files. */
   override connect(...target: readonly unknown[]): this {
     const [port, host = 'localhost'] = target
     const isPlace = typeof host === 'string' && (typeof port === 'number' || /^\d+$/.test(String(port)))
-    // sockets do not look up an address
+    // sockets do not look up IP addresses
     const isClosed = typeof host === 'string' && isIP(host) !== 0 && !this.#isOpen(host, host)
     if (!isPlace || isClosed) return this.destroy(new UnsafeAddress())
     this.setNoDelay(true)

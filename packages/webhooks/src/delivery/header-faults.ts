@@ -1,6 +1,6 @@
 import type { Fault } from '@stagecraft/spec'
 
-/** The headers that control how and where a request travels; callers may not set them. */
+/** The headers that control how and where a request is sent; callers may not set them. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   'accept-encoding',
   'connection',
@@ -19,7 +19,7 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/
 const VALUE = /^[\t\u0020-\u007E]*$/
 
-/** All headers that a delivery cannot have. No fault shows a value. */
+/** Returns a fault for each header that a delivery cannot have. No fault shows a value. */
 export function headerFaults(headers: Readonly<Record<string, string>>): readonly Fault[] {
   return Object.entries(headers).flatMap(([name, value]): readonly Fault[] => {
     const path = `headers.${name}`

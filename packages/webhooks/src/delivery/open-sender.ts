@@ -18,14 +18,14 @@ export interface Sender {
 const LARGEST_HEADERS_BYTES = 16 * 1024
 const KEEP_ALIVE_MS = 4000
 
-/** Apart, so that its library is loaded for the first delivery and not before: it takes twelve megabytes. */
+/** A separate module, so that undici, which takes twelve megabytes, is loaded with the first delivery. */
 export function openSender({ connectionsPerOrigin, lookup, rules }: SenderOptions): Sender {
   const dispatcher = new Agent({
     connect: guardedConnector(rules, lookup),
     connections: connectionsPerOrigin,
     pipelining: 1,
     maxHeaderSize: LARGEST_HEADERS_BYTES,
-    // The deadline of the attempt is the one that receivers are told of; none of undici's comes before it.
+    // Only the documented deadline of the attempt applies; undici's own limits are off.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MS,

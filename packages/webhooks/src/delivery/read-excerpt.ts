@@ -1,24 +1,24 @@
 import type { Readable } from 'node:stream'
 
 const LONGEST_EXCERPT_BYTES = 16 * 1024
-/** The time limit for a body; the outcome of the attempt is known before it is read. */
+/** The time limit of the body; the attempt's outcome is known before it is read. */
 const EXCERPT_TIMEOUT_MS = 2000
 
 export interface Excerpt {
-  /** The beginning of the body as text; empty when it is encoded. */
+  /** The start of the body as text; empty for a compressed body. */
   readonly text: string
-  /** True if there was more, or the rest did not arrive. */
+  /** True if the body was longer, or its rest did not arrive. */
   readonly isCut: boolean
 }
 
-/** Reads the beginning of a body, never longer than the signal and two seconds let it, and ends it. */
+/** Reads the start of a body within the signal and two seconds, then closes it. */
 export async function readExcerpt(
   body: Readable,
   { signal, isEncoded }: { readonly signal: AbortSignal; readonly isEncoded: boolean },
 ): Promise<Excerpt> {
   const chunks: Buffer[] = []
   let isCut = true
-  // Both ends of a body that is destroyed are reported: by the loop, and as an event that must have a listener.
+  // A destroyed body throws in the loop and emits an event, which needs a listener.
   body.on('error', () => {})
   const stop = (): void => void body.destroy()
   const timer = setTimeout(stop, EXCERPT_TIMEOUT_MS)
@@ -26,7 +26,7 @@ export async function readExcerpt(
   try {
     isCut = !(await readUpTo(body, chunks))
   } catch {
-    // What has come is what there is to show.
+    // Show what has arrived.
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', stop)
@@ -49,7 +49,7 @@ async function readUpTo(body: Readable, chunks: Buffer[]): Promise<boolean> {
   return true
 }
 
-/** Without half a letter at a cut, and without U+0000, which PostgreSQL cannot store. */
+/** Decodes text without a split character at the cut and without U+0000, which PostgreSQL cannot store. */
 function decode(bytes: Buffer, isCut: boolean): string {
   return new TextDecoder().decode(bytes, { stream: isCut }).replaceAll('\0', '\u{FFFD}')
 }

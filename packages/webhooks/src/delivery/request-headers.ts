@@ -19,7 +19,7 @@ export function requestHeaders(given: Readonly<Record<string, string>>): Record<
     'content-type': 'application/json',
     'user-agent': 'stagecraft-webhooks',
     ...Object.fromEntries(lowerCase),
-    // Nothing is unpacked, so that a small answer cannot become a large one.
+    // Answers are not decompressed, so a small one cannot become a large one.
     'accept-encoding': 'identity',
   }
 }

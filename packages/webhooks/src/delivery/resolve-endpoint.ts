@@ -8,19 +8,19 @@ import { UnsafeAddress } from './unsafe-address.ts'
 
 export interface ResolveEndpointOptions {
   readonly policy: DeliveryPolicy
-  /** Stands in for the DNS of the system. */
+  /** Replaces the DNS of the system. */
   readonly lookup?: Lookup
   readonly signal?: AbortSignal
   /** @default 5000 */
   readonly timeoutMs?: number
 }
 
-/** `unresolvable` may be another by the time of a delivery: the DNS did not answer, or knows no such name. */
+/** `unresolvable` means that the DNS did not answer or does not know the name; a later delivery may still succeed. */
 export type EndpointResolution = 'ok' | 'unsafe' | 'unresolvable'
 
 /**
- * Looks up where a receiver's URL leads now, to tell who enters it. It protects nothing: names change, and
- * every delivery checks again.
+ * Looks up the addresses of a receiver's URL, as a hint for the user who enters it. It is not a protection: names
+ * change, and every delivery checks again.
  */
 export async function resolveEndpoint(
   url: string,

@@ -8,20 +8,20 @@ export interface ResolvedAddress {
   readonly family: number
 }
 
-/** All addresses of a name; rejects when there are none. */
+/** Resolves to all addresses of a name; rejects if there are none. */
 export type Lookup = (hostname: string) => Promise<readonly ResolvedAddress[]>
 
 /**
- * Asks the system. It has a pool of four threads for that, `UV_THREADPOOL_SIZE`, which slow name servers
- * can fill: a delivery still ends in time, but others wait.
+ * Asks the system, which looks names up in a pool of four threads (`UV_THREADPOOL_SIZE`). Slow name servers can fill
+ * the pool: the delivery still ends in time, but others wait.
  */
 export const lookupHost: Lookup = async (hostname) => await systemLookup(hostname, { all: true })
 
 export type IsOpen = (address: string, hostname: string) => boolean
 
 /**
- * The addresses of a name, all of which are open: a name that leads to one that is not has nothing to do
- * with the public internet, or changes its answers.
+ * Resolves a name whose addresses are all allowed. A name with one forbidden address is refused: it is internal, or
+ * its answers change.
  *
  * @throws {UnsafeAddress}
  */
@@ -35,7 +35,7 @@ export async function resolveHost(
   return addresses
 }
 
-/** A lookup for sockets, which can then connect to nothing but the addresses that were checked. */
+/** Creates a lookup for sockets that returns only the checked addresses. */
 export function pinnedLookup(lookup: Lookup, isOpen: IsOpen): LookupFunction {
   const resolve = callbackify(async (hostname: string) => await resolveHost(hostname, { lookup, isOpen }))
   return (hostname, options, callback) => {

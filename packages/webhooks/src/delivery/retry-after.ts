@@ -1,12 +1,12 @@
 const HOUR_MS = 3_600_000
 
-/** The longest pause that a receiver can ask for: an outage (503) may be long, other reasons are not. */
+/** The longest pause that a receiver can ask for. An outage (503) may take longer than other reasons. */
 function longestPauseMs(status: number): number {
   return status === 503 ? 24 * HOUR_MS : HOUR_MS
 }
 
-// The three forms of a date, see https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7. What else Date.parse()
-// takes for a date is none here.
+// The three forms of a date, see https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7. Other texts that Date.parse()
+// accepts are not dates here.
 const WITH_ZONE = /^[A-Z][a-z]+, \d\d[ -][A-Z][a-z]{2}[ -](?:\d{4}|\d\d) \d\d:\d\d:\d\d GMT$/
 const WITHOUT_ZONE = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/
 
@@ -16,7 +16,7 @@ export interface RetryAfterOptions {
   readonly now: number
 }
 
-/** The pause that a receiver asks for, in seconds or until a date; undefined for anything else. */
+/** Returns the pause that a receiver asks for, in seconds or until a date; undefined for anything else. */
 export function readRetryAfter(
   header: string | readonly string[] | undefined,
   { status, now }: RetryAfterOptions,

@@ -1,6 +1,6 @@
 /**
- * Addresses that are not on the public internet: the special-purpose registries, and what clouds put
- * into ranges that look public.
+ * Addresses that are not on the public internet: the special-purpose registries, and addresses of clouds inside
+ * public ranges.
  *
  * @see https://www.iana.org/assignments/iana-ipv4-special-registry
  * @see https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
@@ -27,7 +27,7 @@ export const SPECIAL_IPV4: Readonly<Record<string, string>> = {
   '240.0.0.0/4': 'reserved; broadcast',
 }
 
-/** All of IPv6 that is given out as unicast; nothing outside it is public. */
+/** The allocated unicast range of IPv6; nothing outside it is public. */
 export const GLOBAL_IPV6 = '2000::/3'
 
 /**
@@ -44,7 +44,7 @@ export const SPECIAL_IPV6: Readonly<Record<string, string>> = {
 }
 
 /**
- * The addresses that no allow-list opens, because they give out credentials of the machine.
+ * The addresses that no allow-list opens, because they serve credentials of the machine.
  *
  * @see https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-data-retrieval.html
  * @see https://cloud.google.com/compute/docs/metadata/querying-metadata
@@ -63,7 +63,7 @@ export const METADATA_IPV6: Readonly<Record<string, string>> = {
   'fe80::/10': 'link-local; OpenStack',
 }
 
-/** Ranges that hold IPv4 addresses inside. No allow-list opens them either: write the IPv4 address. */
+/** Ranges that embed IPv4 addresses. No allow-list opens them either: write the IPv4 address. */
 export const EMBEDDING_IPV6: Readonly<Record<string, string>> = {
   '::ffff:0:0/96': 'IPv4-mapped',
   '::ffff:0:0:0/96': 'IPv4-translated',
@@ -73,5 +73,5 @@ export const EMBEDDING_IPV6: Readonly<Record<string, string>> = {
   '2002::/16': '6to4',
 }
 
-/** The IPv4-compatible addresses, which hold IPv4 addresses too, and among them `::` and `::1`. */
+/** The IPv4-compatible addresses, which embed IPv4 addresses too and include `::` and `::1`. */
 export const COMPATIBLE_IPV6 = '::/96'

@@ -28,10 +28,7 @@ export function isPublicAddress(address: string): boolean {
   return isIPv6(address) && global.has(address) && !special.has(address)
 }
 
-/**
- * Returns true for an address that no allow-list opens: metadata of clouds, and IPv6 that hides an IPv4
- * address.
- */
+/** Returns true for an address that no allow-list opens: metadata services, and IPv6 with an embedded IPv4 address. */
 export function isAlwaysClosed(address: string): boolean {
   return address.includes('%') || closed.has(address) || (compatible.has(address) && !localIpv6.has(address))
 }

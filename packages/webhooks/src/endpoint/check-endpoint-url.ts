@@ -9,10 +9,10 @@ export const ENDPOINT_PROBLEMS = {
   too_long: 'expected a URL of 2048 characters at most',
   scheme: 'expected a URL that begins with https://',
   http_public:
-    'expected https://, because http: is open only for allowed private networks, got a public host',
+    'expected https://, because http: is allowed only for private networks of the allow-list, got a public host',
   userinfo: 'expected a URL without a user name and password',
   fragment: 'expected a URL without a fragment (#)',
-  port: 'expected a port that is open for receivers, such as 443',
+  port: 'expected a port that is allowed for receivers, such as 443',
   local_name: 'expected a public host name, got one of a local network',
   address_literal: 'expected a host name, got an IP address',
   private_address: 'expected a public host, got an address of a private or special network',
@@ -23,7 +23,7 @@ export type EndpointProblem = keyof typeof ENDPOINT_PROBLEMS
 export type EndpointCheck =
   | {
       readonly ok: true
-      /** The normalized URL to store and to call; the given text may spell it differently. */
+      /** The normalized URL to store and call; the input may be spelled differently. */
       readonly href: string
     }
   | { readonly ok: false; readonly reason: EndpointProblem; readonly message: string }
@@ -31,8 +31,7 @@ export type EndpointCheck =
 const LONGEST_URL = 2048
 
 /**
- * Checks what can be known of a receiver's URL without asking the DNS. Where its name leads is checked when a
- * delivery connects.
+ * Checks a receiver's URL without the DNS. The addresses of its name are checked when a delivery connects.
  *
  * @throws {StagecraftError} INVALID_REQUEST for a policy with invalid ranges.
  */
@@ -42,7 +41,7 @@ export function checkEndpointUrl(text: string, policy: DeliveryPolicy = {}): End
 
 export function checkWithRules(text: string, rules: Rules): EndpointCheck {
   if (text.length > LONGEST_URL) return refuse('too_long')
-  // The one parser: what it made of the text is checked, stored and called.
+  // The only parser: its result is checked, stored and called.
   const url = URL.parse(text)
   if (url === null) return refuse('not_a_url')
   const reason = findProblem(url, rules)
@@ -62,7 +61,7 @@ function findProblem(url: URL, rules: Rules): EndpointProblem | undefined {
   return findHostProblem(hostOf(url), rules, isHttp) ?? (isOpenPort(url, rules) ? undefined : 'port')
 }
 
-/** The host without what surrounds it: brackets of IPv6, and any number of dots at the end. */
+/** Returns the host without the brackets of IPv6 and without trailing dots. */
 export function hostOf(url: Pick<URL, 'hostname'>): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.+$/, '')
 }
@@ -80,7 +79,7 @@ function isOpenName(name: string, rules: Rules): boolean {
   return !isNobodys && (rules.hasAllowList || !isLocalName(name))
 }
 
-/** Returns true if a name has a meaning only inside a network; an allow-list must open its address. */
+/** Returns true for a name that only means something inside a network; an allow-list must allow its address. */
 export function isLocalName(name: string): boolean {
   return !name.includes('.') || endsWithLabel(name, LOCAL_SUFFIXES)
 }

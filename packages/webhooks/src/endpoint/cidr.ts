@@ -1,6 +1,9 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** A set of ranges. IPv4 and IPv6 are apart: one list of Node would find IPv4 addresses in `::/0` and `::ffff:0:0/96`. */
+/**
+ * A set of ranges. IPv4 and IPv6 are separate, because a single `BlockList` finds IPv4 addresses in `::/0` and
+ * `::ffff:0:0/96`.
+ */
 export interface AddressSet {
   readonly has: (address: string) => boolean
 }

@@ -1,5 +1,5 @@
 /**
- * Ends of names that mean something only inside a network, whatever they resolve to.
+ * Suffixes of names that only mean something inside a network.
  *
  * @see https://www.iana.org/assignments/special-use-domain-names
  * @see https://www.rfc-editor.org/rfc/rfc6762#appendix-G
@@ -21,10 +21,10 @@ export const LOCAL_SUFFIXES: readonly string[] = [
   'test',
 ]
 
-/** Ends of names that the DNS of nobody has. */
+/** Suffixes that no DNS resolves. */
 export const UNRESOLVABLE_SUFFIXES: readonly string[] = ['alt', 'invalid', 'onion']
 
-/** Names of metadata services, which stay closed where local names are open. */
+/** Names of metadata services, which stay forbidden where local names are allowed. */
 export const METADATA_NAMES: readonly string[] = [
   'metadata',
   'metadata.google.internal',

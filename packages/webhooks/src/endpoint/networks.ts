@@ -3,26 +3,26 @@ import { isAlwaysClosed, isPublicAddress } from './address.ts'
 import { addressSet, isCidr } from './cidr.ts'
 import { type Rules, readOwnAddresses, setOf } from './policy.ts'
 
-/** Ranges that companies use inside, `100.64.0.0/10` among them, which providers of networks over networks use. */
+/** Private ranges of companies, including `100.64.0.0/10`, which overlay networks use. */
 const PRIVATE = ['10.0.0.0/8', '100.64.0.0/10', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
 
 const WORDS = ['public', 'private', 'machine']
 
 /**
- * The networks that connections may lead to: `public`, `private` (of companies), `machine` (loopback, and all addresses of
- * this machine), or a range such as `10.20.0.0/16`. Addresses of metadata services, link-local ones and those that hide
- * another one stay closed.
+ * The networks that connections may reach: `public`, `private` (of companies), `machine` (loopback, and all addresses
+ * of this machine), or a range such as `10.20.0.0/16`. Metadata services, link-local addresses and embedded addresses
+ * stay forbidden.
  */
 export type Networks = readonly string[]
 
-/** A database beside the service is a warehouse as often as one in a private network. */
+/** A database on the service's machine is as common a warehouse as one in a private network. */
 export const DEFAULT_NETWORKS: Networks = ['public', 'private', 'machine']
 
 /**
  * The rules for connections.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a text that is no network.
+ * @throws {StagecraftError} INVALID_REQUEST for a text that is not a network.
  */
 export function networkRules(
   networks: Networks = DEFAULT_NETWORKS,
@@ -34,7 +34,7 @@ export function networkRules(
   const isLoopback = addressSet(LOOPBACK).has
   const has = (word: string): boolean => networks.includes(word)
   const isOwn = (address: string): boolean => isLoopback(address) || setOf(ownAddresses()).has(address)
-  /** Open by a range, or because it is inside. */
+  /** Returns true for an address that is allowed by a range or as a private one. */
   const isAllowListed = (address: string): boolean => {
     if (isAlwaysClosed(address)) return false
     if (named.has(address)) return true

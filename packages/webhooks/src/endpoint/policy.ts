@@ -4,34 +4,30 @@ import { isAlwaysClosed, isPublicAddress } from './address.ts'
 import { type AddressSet, addressSet, isCidr } from './cidr.ts'
 import type { PortRange } from './ports.ts'
 
-/**
- * The rule for the targets of deliveries. An empty policy is the safest: `https:` to names with public
- * addresses.
- */
+/** The policy for targets of deliveries. An empty policy is the strictest: `https:` to names with public addresses. */
 export interface DeliveryPolicy {
   /**
-   * Ranges that are open though they are private: `['10.20.0.0/16']`. Addresses of metadata services stay
-   * closed. With a range here, local names (`localhost`, `receiver`, `hooks.internal`) are looked up too, and
-   * have to lead into these ranges.
+   * Private ranges to allow: `['10.20.0.0/16']`. Metadata services stay forbidden. With a range here, local names
+   * (`localhost`, `receiver`, `hooks.internal`) are looked up too, and must resolve into these ranges.
    *
    * @default [] no private target
    */
   readonly allowCidrs?: readonly string[]
-  /** Ranges that are closed though they are public: the addresses of the service itself. @default [] */
+  /** Public ranges to forbid, such as the addresses of the service itself. @default [] */
   readonly blockCidrs?: readonly string[]
   /** Allows `http:`, but only to targets in `allowCidrs`. @default false */
   readonly allowHttp?: boolean
   /**
-   * Allows a public address in place of a name. Addresses in `allowCidrs` always may.
+   * Allows a public IP address in place of a name. Addresses in `allowCidrs` are always allowed.
    *
    * @default false
    */
   readonly allowLiterals?: boolean
-  /** Exactly these ports. @default 443 and 1024–65535 without the ports of other services; 80 for `http:` */
+  /** The allowed ports. @default 443 and 1024–65535 without the ports of other services; 80 for `http:` */
   readonly ports?: readonly PortRange[]
 }
 
-/** A policy as the checks use it. */
+/** A parsed policy. */
 export interface Rules {
   readonly policy: DeliveryPolicy
   readonly hasAllowList: boolean
@@ -81,7 +77,7 @@ function readRanges(cidrs: readonly string[], path: string): AddressSet {
   )
 }
 
-/** The addresses of this machine, of which some may be public. What listens there may trust its own machine. */
+/** Returns the addresses of this machine, some of which may be public. Services on them may trust local connections. */
 export function readOwnAddresses(): readonly string[] {
   return Object.values(networkInterfaces()).flatMap((entries) =>
     (entries ?? []).map(({ address }) => address),

@@ -1,11 +1,11 @@
-/** A port, or the first and last of a range. */
+/** A port, or the first and last port of a range. */
 export type PortRange = number | readonly [first: number, last: number]
 
-/** The ports that are open if a policy names none; port 80 is open for `http:`. */
+/** The ports that are allowed by default; port 80 is allowed for `http:`. */
 export const DEFAULT_PORTS: readonly PortRange[] = [443, [1024, 65_535]]
 
 /**
- * Ports inside `DEFAULT_PORTS` where something else than a receiver listens.
+ * Ports inside `DEFAULT_PORTS` on which other services listen.
  *
  * @see https://fetch.spec.whatwg.org/#port-blocking for the first rows
  * @see https://www.iana.org/assignments/service-names-port-numbers for the others

@@ -23,7 +23,7 @@ const ECDSA_WITH_SHA256 = der(SEQUENCE, der(OBJECT, bytes('2a8648ce3d040302')))
 const COMMON_NAME = der(OBJECT, bytes('550403'))
 const SUBJECT_ALTERNATIVE_NAME = der(OBJECT, bytes('551d11'))
 
-// No test may depend on the day: "never" is how RFC 5280 (4.1.2.5) writes it.
+// This date means "never" in RFC 5280 (4.1.2.5), so tests do not depend on the day.
 const BEGIN = der(TIME, Buffer.from('000101000000Z'))
 const LONG_AGO = der(TIME, Buffer.from('010101000000Z'))
 const NEVER = der(TIME_AFTER_2049, Buffer.from('99991231235959Z'))
@@ -35,13 +35,13 @@ export interface Certificate {
 }
 
 export interface CertificateOptions {
-  /** The host that it is for. */
+  /** The host of the certificate. */
   readonly name: string
-  /** True for a certificate that expired long ago. @default false: it never ends */
+  /** True for a certificate that expired long ago. @default false: it never expires */
   readonly isExpired?: boolean
 }
 
-/** A certificate that only its own key vouches for, the same whatever day it is. */
+/** Creates a self-signed certificate, the same on any day. */
 export function selfSigned({ name, isExpired = false }: CertificateOptions): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const who = der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, der(TEXT, Buffer.from(name)))))

@@ -48,7 +48,7 @@ export async function tlsReceiver(
   return await start(createTlsServer({ ...certificate }, listener), '127.0.0.1', onFinished)
 }
 
-/** Answers with bytes of its own when a request begins. */
+/** Answers with raw bytes when a request begins. */
 export async function rawReceiver(
   onRequest: (socket: Socket) => void,
   onFinished: OnFinished,

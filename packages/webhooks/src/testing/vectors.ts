@@ -1,4 +1,4 @@
-/** One delivery and its signatures, as other libraries compute them. */
+/** A delivery and its signatures, as other libraries compute them. */
 export interface Vector {
   readonly secret: string
   readonly id: string
@@ -12,7 +12,7 @@ const BODY =
   '{"id":"evt_01","event":"job.completed","created_at":"2026-01-01T00:00:00.000Z","project_id":"proj_01","data":{}}'
 const NEW_YEAR = 1_767_225_600
 
-/** Of the reference libraries of Standard Webhooks: JavaScript and its translations, and Rust. */
+/** From the reference libraries of Standard Webhooks: JavaScript and its translations, and Rust. */
 export const STANDARD_VECTORS: readonly Vector[] = [
   {
     secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
@@ -30,7 +30,7 @@ export const STANDARD_VECTORS: readonly Vector[] = [
   },
 ]
 
-/** Of services that sign as ours does: the documentation of GitHub, and Convoy with our prefix. */
+/** From services that sign the same way: the documentation of GitHub, and Convoy with our prefix. */
 export const SERVICE_VECTORS: readonly Vector[] = [
   {
     secret: "It's a Secret to Everybody",
@@ -48,7 +48,7 @@ export const SERVICE_VECTORS: readonly Vector[] = [
   },
 ]
 
-/** Ours, checked once with standardwebhooks 1.1.1, @octokit/webhooks-methods 6.0.0 and svix 2.5.0. */
+/** Our own, checked once with standardwebhooks 1.1.1, @octokit/webhooks-methods 6.0.0 and svix 2.5.0. */
 export const OUR_VECTORS: readonly Required<Vector>[] = [
   {
     secret: 'my-shared-secret',

@@ -31,8 +31,8 @@ export interface FastifyPluginOptions extends HandlerOptions {
 }
 
 /**
- * A plugin for `app.register()` of Fastify, with one route. Within it bodies are left as they come; the rest
- * of the application keeps its parsers.
+ * Creates a plugin for `app.register()` of Fastify, with one route. Inside the plugin bodies stay raw; the rest of
+ * the application keeps its parsers.
  */
 export async function fastifyPlugin(instance: FastifyLike, options: FastifyPluginOptions): Promise<void> {
   const { onEvent, path = '/', ...handlerOptions } = options

@@ -1,7 +1,7 @@
 import { readBody } from './read-body.ts'
 import { type HandlerOptions, type OnEvent, receiver } from './receive.ts'
 
-/** A handler for everything that speaks `fetch`: Workers, Deno, Bun, Next.js and others. */
+/** Creates a handler for platforms with `fetch`: Workers, Deno, Bun, Next.js and others. */
 export function fetchHandler(
   onEvent: OnEvent<Request>,
   options: HandlerOptions,
@@ -19,7 +19,7 @@ export function readerOf(request: Request): (maxBytes: number) => Promise<Uint8A
     await readBody(chunksOf(request), { maxBytes, contentLength: request.headers.get('content-length') })
 }
 
-/** By its reader, because not every browser can iterate a stream. */
+/** Uses a reader, because not every browser can iterate a stream. */
 async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array> {
   if (body === null) return
   const reader = body.getReader()

@@ -12,7 +12,7 @@ export interface SignatureHeaderValues {
   readonly signature: string | undefined
 }
 
-/** @throws {WebhookVerificationError} malformed_header, for a header that is there twice. */
+/** @throws {WebhookVerificationError} malformed_header, for a repeated header. */
 export function readHeaders(headers: HeadersLike): SignatureHeaderValues {
   return {
     service: readHeader(headers, 'x-service-signature'),

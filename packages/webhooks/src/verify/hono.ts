@@ -5,12 +5,12 @@ import { type HandlerOptions, type OnEvent, receiver } from './receive.ts'
 export interface HonoContext {
   readonly req: {
     readonly raw: Request
-    /** From Hono's cache, when something has read the body before. */
+    /** Comes from Hono's cache if the body was read before. */
     arrayBuffer(): Promise<ArrayBuffer>
   }
 }
 
-/** A handler for `app.post()` of Hono. */
+/** Creates a handler for `app.post()` of Hono. */
 export function honoHandler<Context extends HonoContext>(
   onEvent: OnEvent<Context>,
   options: HandlerOptions,

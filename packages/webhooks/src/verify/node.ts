@@ -1,11 +1,11 @@
 import { BodyTooLarge, readBody } from './read-body.ts'
 import { type Answer, type HandlerOptions, type Incoming, type OnEvent, receiver } from './receive.ts'
 
-/** The members of a `node:http` request that are read, and of frameworks built on it. */
+/** The members that are read of a `node:http` request or of a framework built on it. */
 export interface NodeRequest {
   readonly method?: string | undefined
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** The body as read by a parser: by `express.raw()`, or by one that keeps the raw body. */
+  /** The body that a parser read: `express.raw()`, or one that keeps the raw body. */
   readonly body?: unknown
   readonly rawBody?: unknown
   iterator(options: { readonly destroyOnReturn: boolean }): AsyncIterable<unknown>
@@ -16,7 +16,7 @@ export interface NodeResponse {
   writeHead(status: number, headers: Record<string, string>): { end(body: string): unknown }
 }
 
-/** A listener for `createServer()` of `node:http`. Answers every path; only POST is accepted. */
+/** Creates a listener for `createServer()` of `node:http`. It answers every path and accepts only POST. */
 export function nodeHandler<Request extends NodeRequest>(
   onEvent: OnEvent<Request>,
   options: HandlerOptions,
@@ -30,8 +30,8 @@ export function nodeHandler<Request extends NodeRequest>(
 }
 
 /**
- * A handler for `app.post()` of Express. Put it before `express.json()`, which leaves no raw body; bodies of
- * `express.raw()` are taken as they are.
+ * Creates a handler for `app.post()` of Express. Put it before `express.json()`, which leaves no raw body; bodies of
+ * `express.raw()` are used as they are.
  */
 export function expressHandler<Request extends NodeRequest>(
   onEvent: OnEvent<Request>,
@@ -65,7 +65,7 @@ function limit(body: Uint8Array | string, maxBytes: number): Uint8Array | string
   return body
 }
 
-/** The request stays open when reading ends early, so that it can be answered. */
+/** Keeps the request open if reading stops early, so that it can be answered. */
 async function* bytesOf(request: NodeRequest): AsyncGenerator<Uint8Array> {
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     yield typeof chunk === 'string' ? new TextEncoder().encode(chunk) : (chunk as Uint8Array)

@@ -1,10 +1,10 @@
-/** A body of more bytes than are read. */
+/** The error of a body that exceeds the limit. */
 export class BodyTooLarge extends Error {}
 
 /**
  * Reads a whole body.
  *
- * @throws {BodyTooLarge} As soon as it is known.
+ * @throws {BodyTooLarge} As soon as the limit is passed.
  */
 export async function readBody(
   chunks: AsyncIterable<Uint8Array>,

@@ -5,25 +5,23 @@ import { readSecrets, type Secrets, verify, type VerifyOptions } from './verify.
 import type { WebhookEvent } from './webhook-event.ts'
 
 export interface HandlerOptions extends VerifyOptions {
-  /** The secret of the subscription, or several while one replaces another. */
+  /** The secret of the subscription, or several during a rotation. */
   readonly secret: Secrets
-  /** The longest body that is read. @default 1048576 */
+  /** The longest body to read, in bytes. @default 1048576 */
   readonly maxBytes?: number
   /**
-   * Gets what the callback threw; the sender is only told that it did, and sends the event again.
+   * Receives the error that the callback threw. The sender only learns that handling failed, and sends the event
+   * again.
    *
    * @default console.error
    */
   readonly onError?: (error: unknown) => void
 }
 
-/**
- * Gets each event whose signature fits. The sender waits for it, 15 seconds at most: put work that takes
- * longer into a queue.
- */
+/** Receives each event with a valid signature. The sender waits up to 15 seconds: put longer work into a queue. */
 export type OnEvent<Native> = (event: WebhookEvent, native: Native) => unknown
 
-/** A request as every framework has it. */
+/** A request of any framework. */
 export interface Incoming {
   readonly method: string | undefined
   readonly headers: HeadersLike
@@ -43,7 +41,7 @@ const LONGEST_BODY = 1024 * 1024
 /**
  * Creates the handler of requests that all frameworks share.
  *
- * @throws {WebhookVerificationError} invalid_secret, at the start and not at the first delivery.
+ * @throws {WebhookVerificationError} invalid_secret, when the handler is created.
  */
 export function receiver({ secret, maxBytes = LONGEST_BODY, onError = report, ...options }: HandlerOptions) {
   readSecrets(secret)
@@ -67,12 +65,12 @@ export function receiver({ secret, maxBytes = LONGEST_BODY, onError = report, ..
 }
 
 function explain(error: unknown, onError: (error: unknown) => void): Answer {
-  // The rest of the body is not read, so the connection cannot be used again.
+  // The rest of the body is not read, so the connection cannot be reused.
   if (error instanceof BodyTooLarge) return refuse(413, 'too_large', { connection: 'close' })
   if (error instanceof WebhookVerificationError && error.reason !== 'invalid_payload') {
     return refuse(error.reason === 'invalid_json' ? 400 : 401, error.reason)
   }
-  // A fault of the receiver: the body was parsed before, or did not come.
+  // The receiver's own fault: the body was parsed before, or is missing.
   onError(error)
   return refuse(500, 'body_not_readable')
 }

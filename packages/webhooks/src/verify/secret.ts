@@ -1,13 +1,13 @@
-/** A secret in the form of Standard Webhooks: this, and its bytes in base64. */
+/** The prefix of secrets of Standard Webhooks; the bytes follow in base64. */
 const PREFIX = 'whsec_'
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 
-/** The key of `x-service-signature`: the secret as it stands. */
+/** Returns the key of `x-service-signature`: the secret itself. */
 export function serviceKey(secret: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(secret)
 }
 
-/** The key of `webhook-signature`: what base64 holds after `whsec_`, of another secret its letters. */
+/** Returns the key of `webhook-signature`: the decoded base64 after `whsec_`, or the characters of another secret. */
 export function standardKey(secret: string): Uint8Array<ArrayBuffer> {
   if (!secret.startsWith(PREFIX)) return serviceKey(secret)
   return decodeBase64(secret.slice(PREFIX.length))

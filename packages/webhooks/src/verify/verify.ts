@@ -5,7 +5,7 @@ import type { WebhookEvent } from './webhook-event.ts'
 
 export interface VerifyOptions {
   /**
-   * The largest difference in seconds between now and the timestamp of an attempt, in either direction.
+   * The largest accepted difference, in seconds, between now and the timestamp of an attempt, in either direction.
    *
    * @default 300
    */
@@ -13,13 +13,13 @@ export interface VerifyOptions {
   /** In milliseconds since 1970. @default Date.now */
   readonly now?: () => number
   /**
-   * The signature that is required. Signatures that are there are always checked, whatever this says.
+   * The signature that is required. Every signature in the request is checked, whatever the setting.
    *
-   * - `service`: `x-service-signature`. It covers the body alone, so anybody who has seen a delivery can send it
-   *   again without the other headers, at any time: handle each event id once.
-   * - `standard`: `webhook-id`, `webhook-timestamp` and `webhook-signature`. They cover the time too, so a
-   *   delivery cannot be sent again later. Stagecraft always sends them.
-   * - `either`: one of the two; protects no better than `service`.
+   * - `service`: `x-service-signature`. It covers only the body, so anyone who has seen a delivery can send it again
+   * at any time without the other headers: handle each event id once.
+   * - `standard`: `webhook-id`, `webhook-timestamp` and `webhook-signature`. They also cover the time, so a delivery
+   * cannot be replayed later. Stagecraft always sends them.
+   * - `either`: one of the two; as weak as `service`.
    *
    * @default 'service'
    */
@@ -27,16 +27,16 @@ export interface VerifyOptions {
 }
 
 /**
- * One secret, or several while one replaces another. `undefined` is refused like an empty one: it is here so
- * that a variable of the environment can be given as it is.
+ * One secret, or several during a rotation. `undefined` is refused like an empty secret; the type allows it so that
+ * you can pass an environment variable.
  */
 export type Secrets = string | readonly string[] | undefined
 
 /**
- * Checks who sent a delivery, and gives its event.
+ * Checks the signatures of a delivery and returns its event.
  *
- * @param payload The raw body. A body that was parsed and printed again has other bytes and does not fit.
- * @throws {WebhookVerificationError} When it is not to be accepted; answer with 401.
+ * @param payload The raw body. A body that was parsed and printed again has other bytes, so its signature is invalid.
+ * @throws {WebhookVerificationError} If the delivery must be rejected; answer 401.
  */
 export async function verify<Event = WebhookEvent>(
   payload: string | Uint8Array,
@@ -72,10 +72,7 @@ function readPayload(payload: string | Uint8Array): Uint8Array<ArrayBuffer> {
   throw new WebhookVerificationError('invalid_payload')
 }
 
-/**
- * Returns the signatures to check. A part of the standard headers is no less than all of them: all have to be
- * right.
- */
+/** Returns the signatures to check. If one of the standard headers is present, all of them are required. */
 function requiredOf(
   { service, id, timestamp, signature }: SignatureHeaderValues,
   require: 'service' | 'standard' | 'either',
@@ -103,7 +100,7 @@ async function checkService(
   await expectMatch({ keys: secrets.map(serviceKey), signatures: [signature], content: body })
 }
 
-// The letters before `=` are those whose last two bits are not used and are 0: each signature has one spelling.
+// The character before `=` must have zeros in its two unused bits, so each signature has one spelling.
 const STANDARD_SIGNATURE = /^v1,([A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)$/
 
 async function checkStandard(
@@ -113,7 +110,7 @@ async function checkStandard(
 ): Promise<void> {
   if (!/^\d{1,12}$/.test(timestamp))
     throw new WebhookVerificationError('malformed_header', 'webhook-timestamp')
-  // Other versions stand beside ours.
+  // The header may have signatures of other versions.
   const signatures = signature.split(' ').flatMap((one) => {
     const [, base64] = STANDARD_SIGNATURE.exec(one) ?? []
     return base64 === undefined ? [] : [decodeBase64(base64)]
@@ -134,7 +131,7 @@ interface Candidates {
 
 const HMAC = { name: 'HMAC', hash: 'SHA-256' }
 
-/** WebCrypto compares in constant time; which of the keys fits may show. */
+/** WebCrypto compares in constant time; the index of the matching key is not secret. */
 async function expectMatch({ keys, signatures, content }: Candidates): Promise<void> {
   for (const bytes of keys) {
     const key = await crypto.subtle.importKey('raw', bytes, HMAC, false, ['verify'])
@@ -145,7 +142,7 @@ async function expectMatch({ keys, signatures, content }: Candidates): Promise<v
   throw new WebhookVerificationError('signature_mismatch')
 }
 
-/** Checks the timestamp against the tolerance, so that a tolerance of NaN accepts nothing. */
+/** Checks the timestamp against the tolerance; a tolerance of NaN accepts nothing. */
 function checkTime(timestamp: number, { now = Date.now, toleranceSeconds = 300 }: VerifyOptions): void {
   const age = Math.floor(now() / 1000) - timestamp
   if (!(age <= toleranceSeconds)) throw new WebhookVerificationError('timestamp_too_old')

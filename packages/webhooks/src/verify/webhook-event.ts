@@ -11,9 +11,9 @@ export type WebhookEventKind =
 
 /** The body of a delivery. */
 export interface WebhookEvent {
-  /** `evt_…`. The same when a delivery is repeated: remember it to handle each event once. */
+  /** `evt_…`. The id is the same in repeated deliveries: remember it to handle each event once. */
   readonly id: string
-  /** More kinds may come. */
+  /** More kinds may be added. */
   readonly event: WebhookEventKind | (string & {})
   /** ISO 8601 in UTC. */
   readonly created_at: string

@@ -4,18 +4,18 @@ import type { Lineage, LineageEdge, LineageNode } from '../../lineage/lineage.ts
 import { SEVERITIES, type Severity } from '../../vocabulary.ts'
 import { count } from './markup.ts'
 
-/** The most nodes that a person reads at a glance. */
+/** The most nodes of a graph that is readable at a glance. */
 const MOST_NODES = 36
 
 const WEIGHTS = { error: 100, warning: 10, info: 1 } as const
 
 interface GraphOptions {
   readonly findings: readonly Finding[]
-  /** The address in the page of a file's findings. */
+  /** The anchor of a file's findings in the page. */
   readonly anchorOf: (path: string) => string
 }
 
-/** Draws the part of a project that its findings are about: the worst models with what they read and what reads them. */
+/** Draws the part of a project that has findings: the worst models with their neighbours. */
 export function drawGraph(lineage: Lineage, { anchorOf, findings }: GraphOptions): string {
   const worst = worstByPath(findings)
   const shown = chooseNodes(lineage, findings)
@@ -29,11 +29,11 @@ export function drawGraph(lineage: Lineage, { anchorOf, findings }: GraphOptions
   const rest = lineage.nodes.length - shown.length
   const boxes = shown.map((node) => drawBox(node, { place: places.get(node.id), worst, anchorOf }))
   return `<div class="scroll" tabindex="0" role="region" aria-label="Graph of the models with findings">
-<svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="group" aria-label="${count(shown.length, 'node')}, what is read on the left of what reads it">
+<svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="group" aria-label="${count(shown.length, 'node')}, each to the right of what it reads">
 ${edges.map((edge) => drawEdge(edge, places)).join('\n')}
 ${boxes.join('\n')}
 </svg></div>
-<p class="soft">What is read stands left of what reads it. The frame has the colour of the worst finding in the file.${rest > 0 ? ` ${count(rest, 'more node')} ${rest === 1 ? 'is' : 'are'} left out.` : ''}</p>`
+<p class="soft">Each node is to the right of what it reads. The colour of its frame shows the worst finding in the file.${rest > 0 ? ` ${count(rest, 'more node')} ${rest === 1 ? 'is' : 'are'} left out.` : ''}</p>`
 }
 
 function worstByPath(findings: readonly Finding[]): ReadonlyMap<string, Severity> {
@@ -46,15 +46,15 @@ function worstByPath(findings: readonly Finding[]): ReadonlyMap<string, Severity
   )
 }
 
-/** A file of properties declares many: its findings are not about each of them. */
+/** A file of properties declares many nodes, so its findings do not count for each of them. */
 function isOfProperties(kind: LineageNode['kind']): boolean {
   return kind === 'source' || kind === 'exposure'
 }
 
-/** The most neighbours without findings that a node brings on each side. */
+/** The most neighbours without findings on each side of a node. */
 const MOST_NEIGHBOURS = 2
 
-/** The nodes with the worst findings, then their neighbours, those of several of them first, as far as there is room. */
+/** Chooses the nodes with the worst findings, then their neighbours, shared ones first, up to the limit. */
 function chooseNodes({ edges, nodes }: Lineage, findings: readonly Finding[]): readonly LineageNode[] {
   const weights = new Map<string, number>()
   for (const { path, severity } of findings) weights.set(path, (weights.get(path) ?? 0) + WEIGHTS[severity])
@@ -105,7 +105,7 @@ const ROW = 40
 const MARGIN = 16
 const BOX = { width: 196, height: 28 } as const
 
-/** Puts each node right of all that it reads, near what it reads. What reads itself through others stays where it is met. */
+/** Places each node to the right of everything it reads. Cycles are cut where they are met. */
 function arrange(
   nodes: readonly LineageNode[],
   edges: readonly LineageEdge[],
@@ -171,7 +171,7 @@ interface BoxOptions extends Pick<GraphOptions, 'anchorOf'> {
   readonly worst: ReadonlyMap<string, Severity>
 }
 
-/** The longest name that fits into a box. */
+/** The longest name that fits in a box. */
 const LONGEST = 25
 
 function drawBox(

@@ -1,5 +1,5 @@
 import { compareText, escapeHtml } from '@stagecraft/spec'
-import type { Finding, Report, ReportedRule } from '../../finding.ts'
+import { compareFindings, type Finding, type Report, type ReportedRule } from '../../finding.ts'
 import { countSeverities, presentFindings, type Score, scoreOf } from '../../score.ts'
 import { SEVERITIES } from '../../vocabulary.ts'
 import type { FormatOptions, HistoryEntry } from '../format-options.ts'
@@ -7,10 +7,10 @@ import { drawGraph } from './graph.ts'
 import { count, printPage } from './markup.ts'
 import { SCRIPT, STYLE } from './style.ts'
 
-/** Findings beyond this number are only counted: a browser takes long for more. */
+/** Findings beyond this number are only counted: browsers are slow with more. */
 const MOST_FINDINGS = 2000
 
-/** Prints a report as one page for a browser. It loads nothing, and its one script only filters. */
+/** Prints a report as one page for a browser. It loads nothing, and its only script filters findings. */
 export function printHtml(report: Report, options: FormatOptions): string {
   const { history = [], lineage, prefix = '', title = 'dbt project', version } = options
   const findings = presentFindings(report)
@@ -40,7 +40,7 @@ export function printHtml(report: Report, options: FormatOptions): string {
     script: SCRIPT,
     skip: { id: 'findings', text: 'Skip to the findings' },
     main: sections.join('\n'),
-    footer: `Stagecraft ${version}. Nothing of the project was run.`,
+    footer: `Stagecraft ${version}. No code of the project was run.`,
   })
 }
 
@@ -65,12 +65,12 @@ function overview(report: Report, score: Score): string {
     'Overview',
     `<div class="overview"><div><p class="score ${gradeOf(score.total)}">${score.total}<small> of 100</small></p>
 <p><span class="error">${count(error, 'error')}</span>, <span class="warning">${count(warning, 'warning')}</span>, <span class="info">${count(info, 'info')}</span></p>
-${known > 0 ? `<p class="soft">${known} of them known by the baseline</p>` : ''}
+${known > 0 ? `<p class="soft">${known} of them in the baseline</p>` : ''}
 ${report.unchecked.length > 0 ? `<p><a href="#unchecked">${report.unchecked.length} not checked</a></p>` : ''}</div>
 <div class="scroll" tabindex="0" role="region" aria-label="Scores by group"><table><thead><tr><th scope="col">Group</th><th scope="col">Score of 100</th><th scope="col" class="number">Errors</th><th scope="col" class="number">Warnings</th><th scope="col" class="number">Infos</th></tr></thead><tbody>
 ${rows.join('\n')}
 </tbody></table></div></div>
-<p class="soft">The score is the share of files without findings: an error takes all of a file, a warning half of it, an info a tenth.</p>`,
+<p class="soft">The score is the share of files without findings. An error costs the whole file, a warning half of it, an info a tenth.</p>`,
   )
 }
 
@@ -80,7 +80,7 @@ function bar(value: number): string {
 
 const CHART = { width: 1080, height: 170, left: 34, right: 34, top: 24, bottom: 28 } as const
 
-/** From the scale to the first point, whose name needs room. */
+/** The distance from the scale to the first point, whose name needs room. */
 const INSET = 28
 
 function trend(entries: readonly HistoryEntry[]): string {
@@ -93,7 +93,7 @@ function trend(entries: readonly HistoryEntry[]): string {
     (value) =>
       `<line class="grid" x1="${left}" x2="${width - right}" y1="${y(value)}" y2="${y(value)}"/><text x="${left - 6}" y="${y(value) + 4}" text-anchor="end">${value}</text>`,
   )
-  // Names of the reports are below as far as there is room; the table has all.
+  // Names of reports are shown as space allows; the table has all of them.
   const step = Math.ceil(entries.length / 12)
   const dots = entries.map(({ label, score }, index) => {
     const [across, down] = [x(index).toFixed(1), y(score)]
@@ -112,7 +112,7 @@ function trend(entries: readonly HistoryEntry[]): string {
   )
 }
 
-/** Files whose findings are seen at once. */
+/** The files whose findings are open at first. */
 const OPEN_FILES = 5
 
 interface FileOptions {
@@ -126,7 +126,11 @@ function findingsByFile(report: Report, { anchorOf, prefix }: FileOptions): stri
   )
   const all = presentFindings(report)
   if (all.length === 0) return '<p class="good label">No findings.</p>'
-  const shown = [...all].slice(0, MOST_FINDINGS)
+  const rank = ({ severity }: Finding): number => SEVERITIES.indexOf(severity)
+  const shown = all
+    .toSorted((a, b) => rank(a) - rank(b))
+    .slice(0, MOST_FINDINGS)
+    .toSorted(compareFindings)
   const files = [...Map.groupBy(shown, ({ path }) => path)].toSorted(
     ([, a], [, b]) => weigh(b) - weigh(a) || compareText(a[0]?.path ?? '', b[0]?.path ?? ''),
   )
@@ -139,9 +143,9 @@ ${own.map((finding) => article(finding, { isKnown: known.has(finding), prefix })
 </details>`,
   )
   const rest = all.length - shown.length
-  return `${filters(report)}
+  return `${filters(report, rest)}
 ${parts.join('\n')}
-${rest > 0 ? `<p class="soft">${rest} more are not shown here; stagecraft lint --format json has all of them.</p>` : ''}`
+${rest > 0 ? `<p class="soft">${rest} more are not shown here; stagecraft lint --format json lists all.</p>` : ''}`
 }
 
 function weigh(findings: readonly Finding[]): number {
@@ -157,13 +161,17 @@ function badge(findings: readonly Finding[]): string {
   return ` <span class="counts">${parts.join(', ')}</span>`
 }
 
-/** Hidden until the script has taken hold of them. */
-function filters({ rules: checked }: Report): string {
+/**
+ * Hidden until the script runs.
+ *
+ * @param rest The number of findings that the page leaves out.
+ */
+function filters({ rules: checked }: Report, rest: number): string {
   const groups = [...new Set(checked.map(({ group }) => group))]
   return `<div class="filters" id="filters" hidden><label>Find <input type="search" id="filter-text"></label>
 <label>Group <select id="filter-group"><option value="">all</option>${groups.map((group) => `<option>${escapeHtml(group)}</option>`).join('')}</select></label>
 <fieldset><legend>Severity</legend>${SEVERITIES.map((severity) => `<label><input type="checkbox" name="severity" value="${severity}" checked> ${severity}</label>`).join('')}</fieldset>
-<p class="soft" role="status" id="filter-status"></p></div>`
+<p class="soft" role="status" id="filter-status" data-rest="${rest}"></p></div>`
 }
 
 function article(
@@ -177,7 +185,7 @@ function article(
 ${snippet(finding)}<p>${escapeHtml(help)}</p>${fix ? `<p class="soft">stagecraft lint --fix${fix.safety === 'unsafe' ? ' --unsafe' : ''}: ${escapeHtml(fix.summary)}</p>` : ''}</article>`
 }
 
-/** The longest piece of a line that is shown. */
+/** The longest part of a line to show. */
 const WIDTH = 400
 
 function snippet({ end, line, start }: Finding): string {
@@ -199,7 +207,7 @@ function unchecked(report: Report): string {
     const more = names.length > 5 ? ` and ${names.length - 5} more` : ''
     return `<li>${escapeHtml(reason)}: ${escapeHtml(names.slice(0, 5).join(', '))}${more}</li>`
   })
-  return `<p>These things are neither right nor wrong by the files alone.</p><ul>${items.join('\n')}</ul>`
+  return `<p>The files alone do not show whether these are right.</p><ul>${items.join('\n')}</ul>`
 }
 
 function suppressed({ suppressed: all }: Report, prefix: string): readonly string[] {
@@ -207,7 +215,7 @@ function suppressed({ suppressed: all }: Report, prefix: string): readonly strin
     .filter(({ kind }) => kind !== 'baseline')
     .map(({ finding: { message, path, rule, start }, reason }) => {
       const place = `${prefix}${path}:${start.line}`
-      return `<li>${escapeHtml(`${rule} ${message}`)} <span class="soft">${escapeHtml(place)}</span>: ${escapeHtml(reason ?? 'no reason is given')}</li>`
+      return `<li>${escapeHtml(`${rule} ${message}`)} <span class="soft">${escapeHtml(place)}</span>: ${escapeHtml(reason ?? 'no reason given')}</li>`
     })
   if (items.length === 0) return []
   return [section('suppressed', 'Suppressed, with their reasons', `<ul>${items.join('\n')}</ul>`)]

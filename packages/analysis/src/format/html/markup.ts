@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '@stagecraft/spec'
 
-/** The parts of a page; `main` is HTML, the other texts are escaped. */
+/** The parts of a page. `main` is HTML; the other texts are escaped. */
 export interface Page {
   /** The heading. */
   readonly title: string
-  /** What the page shows of it, for the title of the window: `findings`. */
+  /** The subject of the page, for the window title: `findings`. */
   readonly topic: string
   readonly summary: string
   readonly style: string
-  /** The one script that may run. @default none */
+  /** The only script that may run. @default none */
   readonly script?: string
   readonly skip: { readonly id: string; readonly text: string }
   readonly main: string
   readonly footer: string
 }
 
-/** Prints a page for a browser that loads nothing, and runs nothing but its own script. */
+/** Prints a page that loads nothing and runs only its own script. */
 export function printPage({ footer, main, script, skip, style, summary, title, topic }: Page): string {
   const scripts = script === undefined ? '' : ` script-src ${hashOf(script)};`
   const policy = `default-src 'none'; style-src ${hashOf(style)};${scripts} base-uri 'none'; form-action 'none'`

@@ -1,4 +1,4 @@
-/** The style of the page: what the reader's system has for fonts and colours, light and dark. */
+/** The style of the page: fonts of the reader's system, light and dark colours. */
 export const STYLE = `
 :root {
   color-scheme: light dark;
@@ -28,7 +28,7 @@ a:focus-visible, summary:focus-visible, input:focus-visible, select:focus-visibl
 .skip:focus { left: 1rem; top: .5rem; background: var(--card); padding: .5rem 1rem; }
 section { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 1.1rem 1.25rem; margin: 1rem 0; }
 .overview { display: grid; grid-template-columns: minmax(11rem, auto) 1fr; gap: 1.5rem 2.5rem; align-items: start; }
-@media (max-width: 45rem) { .overview { grid-template-columns: 1fr; } }
+@media (max-width: 45rem) { .overview { grid-template-columns: 1fr; } .meter svg { display: none; } }
 .score { font-size: 3.75rem; line-height: 1; font-weight: 650; font-variant-numeric: tabular-nums; }
 .score small { font-size: 1.1rem; font-weight: 400; color: var(--soft); }
 .scroll { overflow-x: auto; }
@@ -47,7 +47,7 @@ td.number, th.number { text-align: right; }
 .filters legend { float: left; margin-right: .75rem; }
 input[type=search], select { font: inherit; color: inherit; background: var(--card); border: 1px solid var(--soft); border-radius: 5px; padding: .3rem .5rem; display: block; }
 details.file { border-top: 1px solid var(--line); padding: .45rem 0; }
-summary { cursor: pointer; overflow-wrap: anywhere; }
+summary { cursor: pointer; padding: .2rem 0; overflow-wrap: anywhere; }
 details.file > summary { font-weight: 600; }
 .counts { font-weight: 400; margin-left: .5rem; white-space: nowrap; }
 article { margin: .7rem 0 1.1rem 1.1rem; }
@@ -72,7 +72,7 @@ footer { padding-top: .5rem; padding-bottom: 2rem; font-size: .9rem; }
 @media print { .filters { display: none; } section { break-inside: auto; } }
 `
 
-/** Filters the rows of the page and holds no data of the project. Without scripts, everything is shown. */
+/** Filters the rows of the page. It contains no data of the project. Without scripts, everything is shown. */
 export const SCRIPT = `
   const box = document.getElementById('filters')
   const text = document.getElementById('filter-text')
@@ -95,7 +95,9 @@ export const SCRIPT = `
       file.hidden = own === 0
       shown += own
     }
-    status.textContent = shown === 1 ? '1 finding shown' : shown + ' findings shown'
+    const rest = Number(status.dataset.rest)
+    status.textContent = (shown === 1 ? '1 finding shown' : shown + ' findings shown') +
+      (rest > 0 ? '; ' + rest + ' more are not on this page' : '')
   }
   if (box) {
     box.hidden = false

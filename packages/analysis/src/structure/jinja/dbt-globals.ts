@@ -13,24 +13,26 @@ import {
   type Value,
 } from './values.ts'
 
-/** What the globals of dbt need from outside. */
+/** The inputs of dbt's globals. */
 export interface DbtContext {
-  /** The text that stands in SQL for a `ref`. */
+  /** Returns the SQL text of a `ref`. */
   readonly ref: (name: string, options: { readonly home?: string; readonly version?: string }) => string
-  /** The text that stands in SQL for a `source`. */
+  /** Returns the SQL text of a `source`. */
   readonly source: (source: string, table: string) => string
-  /** The text that stands in SQL for `this`. */
+  /** The SQL text of `this`. */
   readonly current: () => string
   /** The name of the project. */
   readonly project: string
   readonly vars: Readonly<Record<string, unknown>>
+  /** Works out the template in the value of a variable. */
+  readonly textOf: (template: string) => string
   /** Adapters whose macros `adapter.dispatch` prefers, such as `duckdb`. */
   readonly adapters: readonly string[]
   /** Quotes a name. */
   readonly quote: (name: string) => string
-  /** A macro of the project as a value; undefined when there is none. */
+  /** Returns a macro of the project as a value; undefined if there is none. */
   readonly macro: (name: string) => Callable | undefined
-  /** Ends a macro with its value. */
+  /** Returns from a macro with its value. */
   readonly return: (value: Value) => never
 }
 
@@ -38,7 +40,7 @@ const unknown = (what: string): Unknown => new Unknown(what)
 const callable = (call: (given: Given) => Value): Callable => new Callable(call)
 const first = ({ positional }: Given): Value => positional[0] ?? null
 
-/** The names that dbt gives to every template: https://docs.getdbt.com/reference/dbt-jinja-functions */
+/** The global names of dbt's templates: https://docs.getdbt.com/reference/dbt-jinja-functions */
 export function dbtGlobals(context: DbtContext): ReadonlyMap<string, Value> {
   const references = {
     ref: callable((given) => ref(given, context)),
@@ -67,6 +69,7 @@ export function dbtGlobals(context: DbtContext): ReadonlyMap<string, Value> {
     ['adapter', adapter(context)],
     ['dbt', packageOf('dbt')],
     ['dbt_utils', packageOf('dbt_utils')],
+    ['fivetran_utils', packageOf('fivetran_utils')],
     [
       context.project,
       new Member(
@@ -117,7 +120,7 @@ const HARMLESS: readonly (readonly [string, Value])[] = [
     new Member('exceptions', (name) =>
       callable((given) => {
         if (name === 'warn') return ''
-        throw new Unworkable(`its Jinja stops with an error of its own: ${print(first(given)).slice(0, 120)}`)
+        throw new Unworkable(`its Jinja raises an error: ${print(first(given)).slice(0, 120)}`)
       }),
     ),
   ],
@@ -128,7 +131,7 @@ function ref({ named, positional }: Given, context: DbtContext): Value {
   const version = named.get('version') ?? named.get('v')
   const name = two ?? one
   if (typeof name !== 'string' || (two !== undefined && typeof one !== 'string'))
-    return unknown('a ref that is worked out')
+    return unknown('a computed ref')
   const text = context.ref(name, {
     ...(two !== undefined && typeof one === 'string' && { home: one }),
     ...(version !== undefined && version !== null && { version: print(version) }),
@@ -137,11 +140,11 @@ function ref({ named, positional }: Given, context: DbtContext): Value {
 }
 
 function source({ positional: [name, table] }: Given, context: DbtContext): Value {
-  if (typeof name !== 'string' || typeof table !== 'string') return unknown('a source that is worked out')
+  if (typeof name !== 'string' || typeof table !== 'string') return unknown('a computed source')
   return relation(context.source(name, table), table)
 }
 
-/** A relation prints as its place in SQL; its parts are only known when dbt runs. */
+/** A relation prints as its SQL text; its parts are only known when dbt runs. */
 function relation(text: string, name: string): Member {
   const self: Member = new Member(text, (member) => {
     if (member === 'include' || member === 'quote' || member === 'render') return callable(() => self)
@@ -152,9 +155,11 @@ function relation(text: string, name: string): Member {
   return self
 }
 
-function readVariable({ positional: [name, other] }: Given, { vars }: DbtContext): Value {
+function readVariable({ positional: [name, other] }: Given, { textOf, vars }: DbtContext): Value {
   const key = print(name ?? '')
-  if (Object.hasOwn(vars, key)) return toValue(vars[key])
+  const value = Object.hasOwn(vars, key) ? vars[key] : undefined
+  if (typeof value === 'string' && value.includes('{')) return textOf(value)
+  if (value !== undefined) return toValue(value)
   return other ?? unknown(`the variable ${key}`)
 }
 
@@ -188,8 +193,8 @@ function packageOf(home: string): Member {
 }
 
 /**
- * Macros of dbt and dbt_utils that print one expression, with the arguments that are expressions themselves: they stand
- * in SQL as a call of those, so that columns are found. https://docs.getdbt.com/reference/dbt-jinja-functions/cross-database-macros
+ * Macros of dbt, dbt_utils and fivetran_utils that print one expression, with the arguments that are expressions: they
+ * become calls in the SQL, so that columns are found. https://docs.getdbt.com/reference/dbt-jinja-functions/cross-database-macros
  */
 const EXPRESSIONS: Readonly<Record<string, readonly number[]>> = {
   any_value: [0],
@@ -219,6 +224,7 @@ const EXPRESSIONS: Readonly<Record<string, readonly number[]>> = {
   safe_divide: [0, 1],
   safe_subtract: [0],
   split_part: [0],
+  string_agg: [0],
   surrogate_key: [0],
   width_bucket: [0, 1, 2, 3],
 }
@@ -238,7 +244,7 @@ function expressionMacros(): readonly (readonly [string, Value])[] {
   return plain.map((name) => [name, expressionMacro(name) ?? null])
 }
 
-/** Words that templates use for variables of their own, so that they are macros only behind `dbt.`. */
+/** Words that templates use for their own variables; they are macros only after `dbt.`. */
 const PLAIN_WORDS = new Set(['length', 'position', 'replace', 'right', 'concat', 'hash'])
 
 function expressionMacro(name: string): Callable | undefined {
@@ -250,8 +256,16 @@ function expressionMacro(name: string): Callable | undefined {
       const wanted = print(named.get('type') ?? named.get('data_type') ?? positional[1] ?? '')
       return `${name === 'cast' ? '' : 'try_'}cast(${field} as ${wanted})`
     })
+  if (name === 'group_by') return callable(groupBy)
   const places = Object.hasOwn(EXPRESSIONS, name) ? EXPRESSIONS[name] : undefined
   return places && callable((given) => printCall(name, given, places))
+}
+
+/** The clause of `dbt_utils.group_by(3)`: the numbers of as many columns. */
+function groupBy({ named, positional: [first] }: Given): Value {
+  const count = Number(named.get('n') ?? first)
+  if (!(count <= LONGEST_CLAUSE)) return unknown('the number of columns of group_by')
+  return `group by ${Array.from({ length: count }, (_, index) => index + 1).join(', ')}`
 }
 
 function printCall(name: string, { named, positional }: Given, places: readonly number[]): Value {
@@ -264,7 +278,10 @@ function printCall(name: string, { named, positional }: Given, places: readonly 
   return `stagecraft_${name}(${parts.filter((part) => part !== '').join(', ')})`
 }
 
-/** Longer ranges are not made. */
+/** Clauses of more columns are refused. */
+const LONGEST_CLAUSE = 10_000
+
+/** Longer ranges are refused. */
 const LONGEST_RANGE = 100_000
 
 function range({ positional }: Given): Value {
@@ -273,7 +290,7 @@ function range({ positional }: Given): Value {
     numbers.length === 1 ? [0, numbers[0] ?? 0, 1] : [numbers[0] ?? 0, numbers[1] ?? 0, numbers[2] ?? 1]
   const length = Math.max(0, Math.ceil((stop - start) / (step || 1)))
   if (positional.some((value) => value instanceof Unknown)) return unknown('the length of a range')
-  if (!(length <= LONGEST_RANGE)) throw new Unworkable('a loop goes over a range that is too long')
+  if (!(length <= LONGEST_RANGE)) throw new Unworkable('a loop has a range that is too long')
   return Array.from({ length }, (_, index) => start + index * step)
 }
 
@@ -297,7 +314,7 @@ function parseJson(text: string): Value {
   try {
     return toValue(JSON.parse(text))
   } catch (error) {
-    if (error instanceof SyntaxError) return unknown('a text that is no JSON')
+    if (error instanceof SyntaxError) return unknown('invalid JSON')
     throw error
   }
 }

@@ -15,15 +15,15 @@ import {
   type Value,
 } from './values.ts'
 
-/** The parts of a template that its expressions need. */
+/** The template's services for expressions. */
 export interface Surroundings {
-  /** Counts a step of the work, and ends it when there are too many. */
+  /** Counts a step, and stops the evaluation after too many. */
   readonly step: () => void
-  /** The value of a name; `Undefined` when it has none. */
+  /** Returns the value of a name; `Undefined` if it has none. */
   readonly lookUp: (name: string) => Value
 }
 
-/** Works out expressions. */
+/** Evaluates expressions. */
 export class Evaluator {
   readonly #surroundings: Surroundings
 
@@ -75,7 +75,7 @@ export class Evaluator {
     if (callee instanceof Callable) return callee.call(given)
     if (callee instanceof Undefined) return new Unknown(`the macro ${callee.name}`)
     if (callee instanceof Unknown) return callee
-    throw new Unworkable('its Jinja calls something that is not a macro')
+    throw new Unworkable('its Jinja calls a value that is not a macro')
   }
 
   #given({ named, positional }: Arguments): Given {
@@ -116,7 +116,7 @@ export class Evaluator {
       const isDecided = isTrue(first) === (operator === 'or')
       if (!(first instanceof Unknown)) return isDecided ? first : this.evaluate(right)
       const second = this.evaluate(right)
-      // One side that is known may decide: `unknown and false`.
+      // One known side may decide: `unknown and false`.
       return !(second instanceof Unknown) && isTrue(second) === (operator === 'or') ? second : first
     }
     return combine(operator, first, this.evaluate(right))
@@ -131,7 +131,7 @@ export class Evaluator {
   }
 }
 
-/** What is worked out from an unknown value is unknown. */
+/** The result of an operation on an unknown value is unknown. */
 function unlessUnknown(values: readonly Value[], work: () => Value): Value {
   return values.find((value) => value instanceof Unknown) ?? work()
 }

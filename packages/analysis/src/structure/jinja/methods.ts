@@ -21,11 +21,11 @@ function named({ named: given, positional }: Given, name: string, index: number)
   return given.get(name) ?? positional[index]
 }
 
-/** Texts and lists longer than this are not made. */
+/** Longer texts and lists are refused. */
 export const LONGEST = 2_000_000
 
 function limited(text: string): string {
-  if (text.length > LONGEST) throw new Unworkable('a macro makes a text that is too long')
+  if (text.length > LONGEST) throw new Unworkable('a macro returns a text that is too long')
   return text
 }
 
@@ -120,14 +120,14 @@ const OF_TEXT: Readonly<Record<string, Method>> = {
   count: (value, given) => print(value).split(print(at(given, 0, ''))).length - 1,
 }
 
-/** Lists are changed in place by templates; that is why this is the one place where they are not read-only. */
+/** Templates change lists in place, so lists are mutable here, and nowhere else. */
 function mutable(value: Value): Value[] {
   return value as Value[]
 }
 
 function add(value: Value, items: readonly Value[]): Value {
   if (mutable(value).length + items.length > LONGEST / 10)
-    throw new Unworkable('a macro makes a list that is too long')
+    throw new Unworkable('a macro returns a list that is too long')
   mutable(value).push(...items)
   return null
 }
@@ -175,7 +175,7 @@ const OF_DICT: Readonly<Record<string, Method>> = {
   copy: (value) => new Dict(value instanceof Dict ? value.entries : []),
 }
 
-/** The method of a value by its name; undefined when there is none. */
+/** Returns the method of a value by name; undefined if there is none. */
 export function methodOf(value: Value, name: string): Method | undefined {
   const methods =
     typeof value === 'string' ? OF_TEXT : isList(value) ? OF_LIST : value instanceof Dict ? OF_DICT : {}
@@ -301,7 +301,7 @@ const FILTERS: Readonly<Record<string, Method>> = {
   as_number: (value) => toNumber(value, false),
 }
 
-/** The filter of that name; undefined when there is none. */
+/** Returns a filter by name; undefined if there is none. */
 export function filterNamed(name: string): Method | undefined {
   return Object.hasOwn(FILTERS, name) ? FILTERS[name] : undefined
 }
@@ -335,7 +335,7 @@ const TESTS: Readonly<Record<string, Test>> = {
   sameas: (value, given) => value === at(given, 0),
 }
 
-/** The outcome of `value is name`; undefined for a test that is not known. */
+/** Evaluates `value is name`; undefined for an unknown test. */
 export function testValue(name: string, value: Value, given: Given): boolean | undefined {
   return Object.hasOwn(TESTS, name) ? TESTS[name]?.(value, given) : undefined
 }

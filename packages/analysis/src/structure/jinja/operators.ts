@@ -42,7 +42,7 @@ export function combine(operator: BinaryOperator, left: Value, right: Value): Va
 
 function join(left: Value, right: Value): Value {
   const text = print(left) + print(right)
-  if (text.length > LONGEST) throw new Unworkable('its Jinja makes a text that is too long')
+  if (text.length > LONGEST) throw new Unworkable('its Jinja builds a text that is too long')
   return text
 }
 
@@ -68,7 +68,8 @@ function add(left: Value, right: Value): Value {
 
 function calculate(operator: BinaryOperator, left: Value, right: Value): Value {
   if (operator === '*' && typeof left === 'string') {
-    if (left.length * Number(right) > LONGEST) throw new Unworkable('its Jinja makes a text that is too long')
+    if (left.length * Number(right) > LONGEST)
+      throw new Unworkable('its Jinja builds a text that is too long')
     return left.repeat(Math.max(0, Math.trunc(Number(right)) || 0))
   }
   if (operator === '%' && typeof left === 'string') {

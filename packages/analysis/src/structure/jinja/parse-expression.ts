@@ -8,7 +8,7 @@ import {
   TemplateFault,
 } from './syntax.ts'
 
-/** Expressions that are nested deeper are not read: people do not write them. */
+/** The deepest nesting of expressions; people do not write deeper ones. */
 const DEEPEST = 200
 
 /** Reads the tokens of an expression or a statement from left to right. */
@@ -102,7 +102,7 @@ export function readExpression(reader: ExpressionReader): Expression {
   })
 }
 
-/** The items of `for x in items if condition`: there, `if` does not belong to the items. */
+/** Reads the items of `for x in items if condition`, where `if` does not belong to the items. */
 export function readItems(reader: ExpressionReader): Expression {
   return readBinary(reader, 0)
 }
@@ -184,7 +184,7 @@ function readBareArgument(reader: ExpressionReader): Arguments {
   return { positional: isValue ? [readPrimary(reader)] : [], named: [] }
 }
 
-/** What stands between parentheses; the opening one is taken. */
+/** Reads up to the closing parenthesis; the opening one was consumed. */
 export function readArguments(reader: ExpressionReader): Arguments {
   const positional: Expression[] = []
   const named: (readonly [string, Expression])[] = []
@@ -201,7 +201,7 @@ export function readArguments(reader: ExpressionReader): Arguments {
   return { positional, named }
 }
 
-/** The parameters of a macro; the opening parenthesis is taken. */
+/** Reads the parameters of a macro; the opening parenthesis was consumed. */
 export function readParameters(reader: ExpressionReader): readonly Parameter[] {
   const parameters: Parameter[] = []
   while (!reader.take(')')) {
@@ -227,7 +227,7 @@ function readPrimary(reader: ExpressionReader): Expression {
   throw reader.fault(`expected a value instead of ${token.text}`)
 }
 
-/** Texts that stand side by side are one. */
+/** Adjacent texts are one. */
 function readTexts(first: string, reader: ExpressionReader): Expression {
   let value = first
   while (reader.peek()?.kind === 'string') value += reader.next().text

@@ -12,7 +12,7 @@ import { type Branch, type Expression, type Node, type Parameter, TemplateFault 
 /**
  * Reads a template of dbt.
  *
- * @throws {TemplateFault} For what Jinja refuses, and for what this reader does not know.
+ * @throws {TemplateFault} For invalid Jinja, and for syntax that this parser does not support.
  */
 export function parseTemplate(text: string): readonly Node[] {
   const reader = new BlockReader(text)
@@ -43,7 +43,7 @@ class BlockReader {
     return block
   }
 
-  /** The block before the one that is next, and the one after it. */
+  /** The last block read, and the next one. */
   around(): readonly [JinjaBlock | undefined, JinjaBlock | undefined] {
     return [this.#blocks[this.#at - 2], this.#blocks[this.#at]]
   }
@@ -65,7 +65,7 @@ function wordOf({ source }: JinjaBlock): string {
   return /^[-+]?\s*(\w+)/.exec(source)?.[1] ?? ''
 }
 
-/** Reads until a statement with one of these words, which is left; or to the end of the text. */
+/** Reads up to a statement with one of these words, or to the end of the text. */
 function readNodes(reader: BlockReader, until: readonly string[]): readonly Node[] {
   const nodes: Node[] = []
   for (let block = reader.peek(); block; block = reader.peek()) {
@@ -79,7 +79,7 @@ function readNodes(reader: BlockReader, until: readonly string[]): readonly Node
   return nodes
 }
 
-/** Dashes inside braces take the white space beside them. */
+/** Dashes inside braces trim the adjacent white space. */
 function textNode({ offset, source }: JinjaBlock, reader: BlockReader): readonly Node[] {
   const [before, after] = reader.around()
   const cut = before && before.kind !== 'text' && before.source.endsWith('-')
@@ -103,7 +103,7 @@ function assertClosed({ offset, source }: JinjaBlock, text: string, closing: str
   throw broken(`${opening} is never closed by ${closing}`, offset - 2)
 }
 
-/** Without the dashes that take white space away. */
+/** The content without the dashes that trim white space. */
 function readerOf({ offset, source }: JinjaBlock): ExpressionReader {
   const bare = source.replace(/-$/, '').replace(/^[-+]/, ' ')
   return new ExpressionReader(bare, offset)
@@ -112,18 +112,19 @@ function readerOf({ offset, source }: JinjaBlock): ExpressionReader {
 function readStatement(block: JinjaBlock, word: string, reader: BlockReader): readonly Node[] {
   assertClosed(block, reader.text, '%}')
   const statement = readerOf(block)
-  if (statement.isAtEnd) throw broken('{% %} says nothing', block.offset - 2)
+  if (statement.isAtEnd) throw broken('{% %} is empty', block.offset - 2)
   statement.next()
   return reader.deeper(block.offset, () => {
     const read = STATEMENTS.get(word)
-    if (!read) throw new TemplateFault(`{% ${word} %} is not read`, { isBroken: false, offset: block.offset })
+    if (!read)
+      throw new TemplateFault(`{% ${word} %} is not supported`, { isBroken: false, offset: block.offset })
     return read({ block, reader, statement })
   })
 }
 
 interface Statement {
   readonly block: JinjaBlock
-  /** Behind its first word. */
+  /** The position after its first word. */
   readonly statement: ExpressionReader
   readonly reader: BlockReader
 }
@@ -154,7 +155,7 @@ function readIf({ block, reader, statement }: Statement): readonly Node[] {
     if (!next) throw broken('{% if %} is never closed by {% endif %}', block.offset - 2)
     if (word === 'endif') return [{ kind: 'if', branches }]
     if (word !== 'elif' && word !== 'else')
-      throw broken(`{% ${word} %} stands where {% endif %} is expected`, next.offset - 2)
+      throw broken(`expected {% endif %}, got {% ${word} %}`, next.offset - 2)
     const inner = readerOf(next)
     inner.next()
     condition = word === 'elif' ? readExpression(inner) : undefined
@@ -187,7 +188,7 @@ function readTargets(statement: ExpressionReader): readonly string[] {
 function close(reader: BlockReader, opening: JinjaBlock, word: string): void {
   const next = reader.next()
   if (next && wordOf(next) === word) return
-  if (next) throw broken(`{% ${wordOf(next)} %} stands where {% ${word} %} is expected`, next.offset - 2)
+  if (next) throw broken(`expected {% ${word} %}, got {% ${wordOf(next)} %}`, next.offset - 2)
   throw broken(`{% ${wordOf(opening)} %} is never closed by {% ${word} %}`, opening.offset - 2)
 }
 
@@ -265,7 +266,7 @@ function readBody({ block, reader, statement }: Statement): readonly Node[] {
 
 const ENDS: Readonly<Record<string, string>> = { data_test: 'enddata_test' }
 
-/** Text of docs may hold anything; tests and materializations give no rows to a model. */
+/** Skips blocks that do not affect models: docs may contain any text; tests and materializations return no rows. */
 function skipBody({ block, reader }: Statement): readonly Node[] {
   const word = wordOf(block)
   const end = ENDS[word] ?? `end${word}`

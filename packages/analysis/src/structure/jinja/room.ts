@@ -16,17 +16,17 @@ import {
   type Value,
 } from './values.ts'
 
-/** A piece of what a template prints. */
+/** A piece of a template's output. */
 export interface Piece {
   readonly text: string
-  /** Where it comes from in the template. */
+  /** Its origin in the template. */
   readonly start: number
   readonly end: number
-  /** True if all its characters are in the template unchanged. */
+  /** True if it is copied from the template. */
   readonly isLiteral: boolean
 }
 
-/** The limits of the work on one template. They count steps rather than time, so that the same template always ends the same way. */
+/** The limits of evaluating one template. They count steps rather than time, so the result is always the same. */
 export interface RoomLimits {
   readonly steps: number
   readonly calls: number
@@ -35,14 +35,14 @@ export interface RoomLimits {
 const LIMITS: RoomLimits = { steps: 200_000, calls: 60 }
 
 export interface RoomOptions {
-  /** Names that every template knows. */
+  /** The global names. */
   readonly globals: ReadonlyMap<string, Value>
-  /** The macro of a name, without its package; undefined when there is none. */
+  /** Returns a macro by its name without a package; undefined if there is none. */
   readonly macro: (name: string) => MacroNode | undefined
   readonly limits?: RoomLimits
 }
 
-/** Ends a macro with its value. */
+/** Returns from a macro with its value. */
 class Returned extends Error {
   readonly value: Value
 
@@ -55,8 +55,8 @@ class Returned extends Error {
 type Scope = Map<string, Value>
 
 /**
- * The closed room in which templates are worked out. A template reaches what it is given and nothing else: there is no
- * file, no environment, no clock and no code of the host, and it ends after a number of steps.
+ * The sandbox in which templates are evaluated. A template has no access to files, the environment, the clock or code
+ * of the host, and it ends after a number of steps.
  */
 export class Room {
   readonly #evaluator: Evaluator
@@ -76,23 +76,28 @@ export class Room {
     this.#limits = options.limits ?? LIMITS
   }
 
-  /** What it took for granted because it is only known when dbt runs. */
+  /** Its assumptions about values that are only known when dbt runs. */
   get guesses(): readonly string[] {
     return [...this.#guesses]
   }
 
-  /** What it printed as a call because it is only known when dbt runs. */
+  /** Unknown values that it printed as calls. */
   get unknowns(): readonly string[] {
     return [...this.#unknowns]
   }
 
-  /** @throws {Unworkable} For what cannot be finished. */
+  /** @throws {Unworkable} For a template that cannot be evaluated. */
   print(nodes: readonly Node[]): readonly Piece[] {
     this.#runAll(nodes)
     return this.#pieces
   }
 
-  /** Ends a macro with its value. */
+  /** Returns the text that nodes print, without printing it. */
+  textOf(nodes: readonly Node[]): string {
+    return this.#capture(() => this.#runAll(nodes))
+  }
+
+  /** Returns from a macro with its value. */
   return(value: Value): never {
     throw new Returned(value)
   }
@@ -108,7 +113,7 @@ export class Room {
   #step(): void {
     this.#steps += 1
     if (this.#steps > this.#limits.steps)
-      throw new Unworkable(`its Jinja takes more than ${this.#limits.steps} steps`)
+      throw new Unworkable(`its Jinja needs more than ${this.#limits.steps} steps`)
   }
 
   #emit(piece: Piece): void {
@@ -139,7 +144,7 @@ export class Room {
     this.#emit({ text: print(value), start, end, isLiteral: false })
   }
 
-  /** Statements that print nothing, or what they worked out from their body. */
+  /** Statements that print nothing, or text computed from their body. */
   #runQuietly(node: Exclude<Node, { kind: 'text' | 'print' | 'if' | 'for' | 'body' }>): void {
     if (node.kind === 'set') this.#assign(node.targets, this.#evaluator.evaluate(node.value))
     else if (node.kind === 'capture')
@@ -158,9 +163,10 @@ export class Room {
   }
 
   #runIf(branches: Extract<Node, { kind: 'if' }>['branches']): void {
+    const areFilters = branches.every(({ body }) => isFilter(body))
     for (const { body, condition } of branches) {
       const value = condition === undefined ? true : this.#evaluator.evaluate(condition)
-      if (!isFilter(body)) this.#guessIfUnknown(value)
+      if (!areFilters) this.#guessIfUnknown(value)
       if (!isTrue(value)) continue
       this.#runAll(body)
       return
@@ -176,7 +182,7 @@ export class Room {
     this.#guessIfUnknown(value)
     const all = itemsOf(value)
     if (!all && !(value instanceof Unknown))
-      throw new Unworkable('a loop goes over something that is not a list')
+      throw new Unworkable('a loop runs over a value that is not a list')
     if (!all || all.length === 0) {
       this.#runAll(otherwise)
       return
@@ -208,7 +214,7 @@ export class Room {
     this.#emit({ text: print(value), start, end, isLiteral: false })
   }
 
-  /** The text that is printed meanwhile, which goes nowhere else. */
+  /** Captures the text that is printed meanwhile. */
   #capture(run: () => void): string {
     const outer = this.#pieces
     this.#pieces = []
@@ -240,7 +246,7 @@ export class Room {
     return new Callable((given) => this.#callMacro(macro, given, scopes))
   }
 
-  /** Calls a macro of the project, which sees what every template knows and its own arguments. */
+  /** Calls a macro of the project, which sees global names and its own arguments. */
   callMacro(macro: MacroNode, given: Given): Value {
     return this.#callMacro(macro, given, [new Map()])
   }
@@ -273,12 +279,15 @@ export class Room {
   }
 }
 
-/** Whether a piece of a template can only leave rows out, so that the columns are the same with it and without. */
+const FILTER = /^(?:where|and|or|limit|qualify|having|order\s+by)\b/i
+
+/** Returns true if a piece of a template can only filter rows, so that it does not affect columns. */
 function isFilter(nodes: readonly Node[]): boolean {
   const [first] = nodes
-  return (
-    first?.kind === 'text' && /^\s*(?:where|and|or|limit|qualify|having|order\s+by|--|$)\b/i.test(first.text)
-  )
+  if (first === undefined) return true
+  if (first.kind !== 'text') return false
+  const text = first.text.replace(/^(?:\s+|--[^\n]*(?:\n|$)|\/\*[^]*?\*\/)*/, '')
+  return text === '' ? isFilter(nodes.slice(1)) : FILTER.test(text)
 }
 
 function lookUp(scopes: readonly Scope[], name: string): Value | undefined {

@@ -33,7 +33,7 @@ export interface Arguments {
   readonly named: readonly (readonly [name: string, value: Expression])[]
 }
 
-/** Operators by how tightly they bind, the loosest first. */
+/** Operators by precedence, lowest first. */
 export const BINARY_LEVELS = [
   ['or'],
   ['and'],
@@ -97,11 +97,11 @@ export interface MacroNode {
   readonly body: readonly Node[]
 }
 
-/** Ends the reading of a template. */
+/** The error of an unreadable template. */
 export class TemplateFault extends Error {
   /** The offset in the text. */
   readonly offset: number
-  /** True if Jinja refuses it too, rather than this reader alone. */
+  /** True if Jinja itself refuses it too. */
   readonly isBroken: boolean
 
   constructor(reason: string, { isBroken, offset }: { readonly isBroken: boolean; readonly offset: number }) {

@@ -1,4 +1,4 @@
-/** A value while a template is worked out. */
+/** A value during the evaluation of a template. */
 export type Value =
   | string
   | number
@@ -48,9 +48,9 @@ export class Member {
   }
 }
 
-/** A value that is only known when dbt runs. What is worked out from it is not known either. */
+/** A value that is only known when dbt runs. Results computed from it are unknown too. */
 export class Unknown {
-  /** What it is: `the macro star`, lower case. */
+  /** Its description, lower case: `the macro star`. */
   readonly reason: string
 
   constructor(reason: string) {
@@ -67,7 +67,7 @@ export class Undefined {
   }
 }
 
-/** Ends the work on a template that cannot be finished. */
+/** The error of a template that cannot be evaluated. */
 export class Unworkable extends Error {
   constructor(reason: string) {
     super(reason)
@@ -75,7 +75,7 @@ export class Unworkable extends Error {
   }
 }
 
-/** The text that stands in SQL for a value that is not known: a call, so that it fits where an expression or a table does. */
+/** Returns the SQL text of an unknown value: a call, which fits in place of an expression or a table. */
 export const UNKNOWN_CALL = 'stagecraft_unknown'
 
 export function isList(value: Value | undefined): value is readonly Value[] {
@@ -117,7 +117,7 @@ export function isEqual(left: Value, right: Value): boolean {
   return left === right
 }
 
-/** The items that a loop goes through; undefined for what cannot be looped over. */
+/** Returns the items of a loop; undefined for a value that is not iterable. */
 export function itemsOf(value: Value): readonly Value[] | undefined {
   if (isList(value)) return value
   if (value instanceof Dict) return [...value.entries.keys()]
@@ -125,7 +125,7 @@ export function itemsOf(value: Value): readonly Value[] | undefined {
   return typeof value === 'string' ? Array.from(value) : undefined
 }
 
-/** The first unknown value in a value, however deep. */
+/** Finds the first unknown value in a value, at any depth. */
 export function unknownIn(value: Value): Unknown | undefined {
   if (value instanceof Unknown) return value
   const inner = isList(value) ? value : value instanceof Dict ? [...value.entries.values()] : []
@@ -136,7 +136,7 @@ export function unknownIn(value: Value): Unknown | undefined {
   return undefined
 }
 
-/** JavaScript data as a value: what YAML says below `vars:`. */
+/** Converts JavaScript data to a value, as for `vars:` in YAML. */
 export function toValue(data: unknown): Value {
   if (data === null || typeof data === 'string' || typeof data === 'number' || typeof data === 'boolean')
     return data

@@ -5,8 +5,8 @@ import { readName, readNames, storedSpelling, takeName, unreadable } from '../na
 import { type Script, ddlRulesOf } from '../script.ts'
 
 /**
- * Words after which an expression goes on: in `a AND b` and `at TIME ZONE x` the last word is an operand, not an alias of the
- * item.
+ * Words after which an expression continues: in `a AND b` and `at TIME ZONE x` the last word is an operand, not an
+ * alias of the item.
  */
 const CONTINUES_EXPRESSION =
   `AND AS AT BETWEEN BY CASE COLLATE DISTINCT DIV ELSE ESCAPE FROM ILIKE IN INTERVAL IS LIKE MOD NOT OR OVER REGEXP
@@ -79,7 +79,7 @@ function splitAlias(tokens: readonly Token[], script: Script): Aliased {
   return { expression: tokens.slice(0, -1), name: storedSpelling(last, script) }
 }
 
-/** Tells whether an expression may end with a token, so that a name behind it is an alias. */
+/** Returns true if an expression may end with a token, so that a name behind it is an alias. */
 function endsExpression(token: Token, tokens: readonly Token[]): boolean {
   if (token.kind === 'symbol') return [')', ']', '}'].includes(token.text)
   if (token.kind === 'word') return !isWord(token, ...CONTINUES_EXPRESSION)

@@ -10,7 +10,7 @@ import type {
 
 type Find = (name: QualifiedName) => TableDefinition | undefined
 
-/** The columns that a query makes; else why they are not known. */
+/** The result columns of a query, or the reason why they are not known. */
 export type Resolved = { readonly columns: readonly ColumnDefinition[] } | { readonly reason: UnreadableSql }
 
 interface Scope {
@@ -23,7 +23,7 @@ interface Scope {
 const DEEPEST = 20
 
 /**
- * Tells the columns of a query's result: names always, types where a column is one of a known table, or is cast.
+ * Resolves the result columns of a query: always names, and types of columns that come from a known table or are cast.
  *
  * @param names The names of the columns, if the statement lists them; they replace those of the query.
  */
@@ -41,7 +41,7 @@ interface How {
 
 function resolveIn(query: Query, outer: Scope, { depth, isNamed }: How): Resolved {
   if (query.unreadable) return { reason: query.unreadable }
-  if (depth > DEEPEST) return { reason: new UnreadableSql(-1, 'queries in each other that end', 'too many') }
+  if (depth > DEEPEST) return { reason: new UnreadableSql(-1, 'nested queries that end', 'too many') }
   const scope = { ...outer, parts: [...outer.parts, ...query.parts] }
   const sources = query.sources.map((source) => ({ source, columns: columnsOf(source, scope, depth) }))
   const columns: ColumnDefinition[] = []
@@ -137,9 +137,9 @@ function toColumn(
     : { name, type: undefined }
 }
 
-/** Returns the part of a column that a view keeps. */
+/** Returns the part of a column that a view keeps. A join may make any column nullable. */
 function bare({ name, type, typeName, values }: ColumnDefinition): ColumnDefinition {
-  return { name, type, typeName, values }
+  return { name, type, typeName, values, isRequired: false }
 }
 
 function isSame(a: string | undefined, b: string): boolean {

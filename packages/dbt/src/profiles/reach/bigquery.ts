@@ -25,7 +25,7 @@ const METHODS: Readonly<Record<string, (profile: Profile, options: AddressOption
   'service-account-json': (profile) => ({ keyfile_json: keyOf(profile) }),
 }
 
-/** A key stands in the file as a mapping, or as one text in Base64. */
+/** A key is a mapping in the file, or a text in Base64. */
 function keyOf(profile: Profile): string | undefined {
   const text = fieldOf(profile, 'keyfile_json')
   if (text !== undefined) return text
@@ -36,17 +36,17 @@ function keyOf(profile: Profile): string | undefined {
 /** The project of a profile, by REST. */
 export function reachBigquery(profile: Profile, options: AddressOptions): CatalogAddress {
   const project = fieldOf(profile, 'project', 'database')
-  if (project === undefined) return { reason: 'its project is not stated; name it as project in the profile' }
+  if (project === undefined) return { reason: 'it states no project; set project in the profile' }
   const method = fieldOf(profile, 'method') ?? 'oauth'
   const credentials = METHODS[method]
   if (!credentials)
     return {
-      reason: `its method "${method}" is none of ${Object.keys(METHODS).join(', ')}; get a token with gcloud auth print-access-token, and give --catalog 'bigquery://${HOST}/${project}?token=<token>'`,
+      reason: `its method "${method}" is not one of ${Object.keys(METHODS).join(', ')}; get a token with gcloud auth print-access-token, and give --catalog 'bigquery://${HOST}/${project}?token=<token>'`,
     }
   const tokenUri = fieldOf(profile, 'token_uri')
   if (tokenUri !== undefined && !GOOGLE_TOKEN.test(tokenUri))
     return {
-      reason: 'its token_uri is not one of Google, and secrets are sent nowhere else; give a token instead',
+      reason: 'its token_uri is not a Google address, and secrets are sent nowhere else; use a token instead',
     }
   const endpoint = fieldOf(profile, 'api_endpoint')
   const url =

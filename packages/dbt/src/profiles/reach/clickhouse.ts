@@ -2,16 +2,16 @@ import { buildAddress } from '../build-address.ts'
 import type { CatalogAddress } from './reach.ts'
 import { fieldOf, type Profile } from '../read-profile.ts'
 
-/** The ports of the native protocol, which only drivers of ClickHouse speak. */
+/** The ports of ClickHouse's native protocol. */
 const NATIVE_PORTS = new Set(['9000', '9440'])
 
 /**
- * https://clickhouse.com/docs/integrations/dbt/features-and-configurations: every server of the native protocol has the HTTP
- * interface too, unless somebody closed it, on a port that the profile does not tell.
+ * https://clickhouse.com/docs/integrations/dbt/features-and-configurations: every server with the native protocol
+ * also has the HTTP interface, unless disabled, on a port that the profile does not name.
  */
 export function reachClickhouse(profile: Profile): CatalogAddress {
   const driver = fieldOf(profile, 'driver')
-  if (driver === 'chdb') return { reason: 'its ClickHouse runs inside dbt, and is gone when dbt ends' }
+  if (driver === 'chdb') return { reason: 'its ClickHouse runs inside dbt, and is lost when dbt ends' }
   const port = fieldOf(profile, 'port')
   const isSecure = isWord(profile, 'secure', 'true')
   const isNative = driver === 'native' || (driver === undefined && NATIVE_PORTS.has(port ?? ''))
@@ -33,7 +33,7 @@ export function reachClickhouse(profile: Profile): CatalogAddress {
   return { addresses: [address] }
 }
 
-/** A variable of the environment makes a text of a truth. */
+/** A boolean from an environment variable is a text. */
 function isWord(profile: Profile, name: string, word: string): boolean {
   return fieldOf(profile, name)?.toLowerCase() === word
 }

@@ -49,7 +49,7 @@ test.each([
     'Microsoft Entra ID',
     'az account get-access-token',
   ],
-  [{ token: 'canary', http_path: 'sql/protocolv1/o/1/0923-1' }, 'that of a cluster', 'SQL warehouse'],
+  [{ token: 'canary', http_path: 'sql/protocolv1/o/1/0923-1' }, 'belongs to a cluster', 'SQL warehouse'],
   [{ token: 'canary', http_path: '' }, 'its host or its http_path is missing', ''],
 ])('tells how to do without %j', (fields, reason, remedy) => {
   const told = reach(fields)

@@ -105,10 +105,10 @@ test.each([
 
 test.each([
   [{ ...REDSHIFT, method: 'browser_identity_center' }, 'aws redshift-serverless get-credentials'],
-  [{ ...REDSHIFT, method: 'oauth_token_identity_center' }, 'use "method: iam" in a target of its own'],
-  [{ ...REDSHIFT, method: 'magic' }, 'is none of database, iam'],
+  [{ ...REDSHIFT, method: 'oauth_token_identity_center' }, 'use "method: iam" in a separate target'],
+  [{ ...REDSHIFT, method: 'magic' }, 'is not one of database, iam'],
   [{ ...BIGQUERY, method: 'external-oauth-wif' }, 'gcloud auth print-access-token'],
-  [{ type: 'bigquery', method: 'oauth' }, 'name it as project in the profile'],
+  [{ type: 'bigquery', method: 'oauth' }, 'set project in the profile'],
   [
     { ...BIGQUERY, method: 'oauth-secrets', refresh_token: 'r', token_uri: 'https://evil.example/token' },
     'token_uri',

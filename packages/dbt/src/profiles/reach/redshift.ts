@@ -12,8 +12,8 @@ export function reachRedshift(profile: Profile): CatalogAddress {
   if (!METHODS.includes(method))
     return {
       reason: BROWSER.includes(method)
-        ? `its method "${method}" signs in at the Identity Center, which is not done here; use "method: iam" in a target of its own, or ask for a password with aws redshift get-cluster-credentials (or aws redshift-serverless get-credentials), and give --catalog redshift://<user>:<password>@<host>:5439/<database>`
-        : `its method "${method}" is none of ${[...METHODS, ...BROWSER].join(', ')}`,
+        ? `its method "${method}" signs in at the Identity Center, which is not supported; use "method: iam" in a separate target, or get a password with aws redshift get-cluster-credentials (or aws redshift-serverless get-credentials), and give --catalog redshift://<user>:<password>@<host>:5439/<database>`
+        : `its method "${method}" is not one of ${[...METHODS, ...BROWSER].join(', ')}`,
     }
   const isDatabase = method === 'database'
   const mode = fieldOf(profile, 'sslmode')

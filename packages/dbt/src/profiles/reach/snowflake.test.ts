@@ -43,6 +43,6 @@ test.each<[string, Readonly<Record<string, JinjaValue>>, string]>([
 })
 
 test('says what a profile lacks', () => {
-  expect(reach({ database: 'RAW' })).toEqual({ reason: 'its profile names no account of Snowflake' })
-  expect(reach({ account: 'a' })).toEqual({ reason: 'its profile names no database of Snowflake' })
+  expect(reach({ database: 'RAW' })).toEqual({ reason: 'its profile names no Snowflake account' })
+  expect(reach({ account: 'a' })).toEqual({ reason: 'its profile names no Snowflake database' })
 })

@@ -2,7 +2,7 @@ import { buildAddress } from '../build-address.ts'
 import type { AddressOptions, CatalogAddress } from './reach.ts'
 import { fieldOf, type Profile } from '../read-profile.ts'
 
-/** Options of the address that fields of a profile are called like. */
+/** Options of the address with the names of profile fields. */
 const OPTIONS = [
   'warehouse',
   'role',
@@ -23,8 +23,8 @@ const OPTIONS = [
 export function reachSnowflake(profile: Profile, { projectFolder }: AddressOptions): CatalogAddress {
   const account = fieldOf(profile, 'account')
   const database = fieldOf(profile, 'database', 'dbname')
-  if (account === undefined) return { reason: 'its profile names no account of Snowflake' }
-  if (database === undefined) return { reason: 'its profile names no database of Snowflake' }
+  if (account === undefined) return { reason: 'its profile names no Snowflake account' }
+  if (database === undefined) return { reason: 'its profile names no Snowflake database' }
   const host = fieldOf(profile, 'host')
   const options = Object.fromEntries(OPTIONS.map((name) => [name, fieldOf(profile, name)]))
   const path = options['private_key_path']
@@ -36,7 +36,7 @@ export function reachSnowflake(profile: Profile, { projectFolder }: AddressOptio
         password: fieldOf(profile, 'password', 'pass'),
         host: host ?? account,
         port: fieldOf(profile, 'port'),
-        path: [database], // its schema is where dbt builds, and not where the raw tables are
+        path: [database], // its schema is the target of dbt, not the schema of raw tables
         options: {
           ...options,
           private_key_path: path === undefined ? undefined : inFolder(path, projectFolder),

@@ -4,7 +4,7 @@ import { fieldOf, type Profile } from '../read-profile.ts'
 
 const PRINCIPAL = 'azure-active-directory-service-principal-secret'
 
-/** Ways to log in, and what tedious calls them: https://docs.getdbt.com/docs/core/connect-data-platform/mssql-setup */
+/** Login methods, with their names in tedious: https://docs.getdbt.com/docs/core/connect-data-platform/mssql-setup */
 const AUTHENTICATIONS: Readonly<Record<string, string | undefined>> = {
   sql: 'default',
   activedirectorypassword: 'azure-active-directory-password',
@@ -27,7 +27,7 @@ export function reachSqlserver(profile: Profile): CatalogAddress {
   const way = AUTHENTICATIONS[authentication.toLowerCase()]
   if (isWindows || way === undefined)
     return {
-      reason: `its login ${isWindows ? 'of Windows' : `"${authentication}"`} needs the driver of Windows or a browser; make a login of SQL Server or a service principal, and give --catalog sqlserver://<user>:<password>@<host>:1433/<database>`,
+      reason: `its login ${isWindows ? 'of Windows' : `"${authentication}"`} needs a Windows driver or a browser; create a SQL Server login or a service principal, and pass --catalog sqlserver://<user>:<password>@<host>:1433/<database>`,
     }
   const isPrincipal = way === PRINCIPAL
   const [host = 'localhost', instance] = (fieldOf(profile, 'host', 'server') ?? 'localhost').split('\\')

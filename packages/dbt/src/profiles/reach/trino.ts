@@ -7,18 +7,18 @@ import { fieldOf, type Profile } from '../read-profile.ts'
 const METHODS = new Set(['none', 'ldap', 'jwt', 'certificate'])
 
 const NOT_HAD: Readonly<Record<string, string>> = {
-  kerberos: 'needs a ticket of Kerberos',
-  gssapi: 'needs a ticket of Kerberos',
+  kerberos: 'needs a Kerberos ticket',
+  gssapi: 'needs a Kerberos ticket',
   oauth: 'opens a browser',
-  oauth_console: 'prints a link to be opened in a browser',
+  oauth_console: 'needs a browser',
 }
 
 /** https://docs.getdbt.com/docs/core/connect-data-platform/trino-setup */
 export function reachTrino(profile: Profile): CatalogAddress {
   const method = fieldOf(profile, 'method') ?? 'none'
-  const obstacle = NOT_HAD[method] ?? (METHODS.has(method) ? undefined : 'is not known here')
+  const obstacle = NOT_HAD[method] ?? (METHODS.has(method) ? undefined : 'is not supported')
   if (obstacle !== undefined) {
-    const reason = `its authentication "${method}" ${obstacle}; a target with "method: jwt" and a token does without`
+    const reason = `its authentication "${method}" ${obstacle}; use a target with "method: jwt" and a token`
     return { reason }
   }
   const isSecure = method !== 'none' || fieldOf(profile, 'http_scheme') === 'https'
@@ -49,7 +49,7 @@ export function reachTrino(profile: Profile): CatalogAddress {
   return { addresses: [address] }
 }
 
-/** `cert` is the path of the certificates that are trusted, or false where none is checked. */
+/** `cert` is the path of trusted certificates, or false to skip the check. */
 function certificateOptions({ fields }: Profile): Readonly<Record<string, string | undefined>> {
   const { cert } = fields
   if (cert === false || asText(cert)?.toLowerCase() === 'false') return { verify: 'false' }

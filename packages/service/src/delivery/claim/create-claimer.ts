@@ -6,15 +6,15 @@ import { type ClaimedDelivery, type Endpoint, runOn } from '../send-claimed.ts'
 import { type TakenRow, takeFromPostgres, takeFromSqlite } from './take-deliveries.ts'
 
 interface DueWebhooks {
-  /** The number of due deliveries of each webhook among those examined. */
+  /** The number of due deliveries of each webhook among the examined ones. */
   readonly counts: ReadonlyMap<string, number>
-  /** True if there may be others, hidden by those that have waited long. */
+  /** True if deliveries of other webhooks may be hidden behind older ones. */
   readonly isCut: boolean
 }
 
 const LOOKED_AT = 512
 
-/** The webhooks of the deliveries that have been due for the longest time. */
+/** Finds the webhooks of the deliveries that have been due longest. */
 async function findDue(store: Store): Promise<DueWebhooks> {
   const { rows } = await sql<{ webhook_id: string; due: number }>`
     select webhook_id, count(*) as due from (
@@ -25,24 +25,24 @@ async function findDue(store: Store): Promise<DueWebhooks> {
   return { counts, isCut: rows.reduce((sum, { due }) => sum + due, 0) >= LOOKED_AT }
 }
 
-/** A webhook that takes deliveries now. */
+/** A webhook that accepts deliveries now. */
 type ReadyEndpoint = Endpoint &
   Pick<WebhookRow, 'window_size' | 'breaker_until'> & {
     /** The number of its deliveries under way in all processes. */
     readonly in_flight: number
   }
 
-/** Of the webhooks named, those that take deliveries now. */
+/** Returns those of the named webhooks that accept deliveries now. */
 async function readyAmong(store: Store, ids: readonly string[]): Promise<readonly ReadyEndpoint[]> {
   return await read(store, sql`id in (${sql.join(ids)}) order by id`)
 }
 
-/** Webhooks that take deliveries now and have some that are due, in the order of their ids. */
+/** Returns webhooks that accept deliveries now and have due ones, ordered by id. */
 async function readyAfter(
   store: Store,
   { id, limit }: { readonly id: string; readonly limit: number },
 ): Promise<readonly ReadyEndpoint[]> {
-  // The earliest is the first of an index; whether there is one that is due would be looked for among all.
+  // The earliest one is the first entry of an index. A test for any due delivery would search all of them.
   const earliest = sql`(select min(next_at) from deliveries where webhook_id = webhooks.id and state = 'pending')`
   return await read(store, sql`id > ${id} and ${earliest} <= ${store.nowOnce()} order by id limit ${limit}`)
 }
@@ -64,7 +64,7 @@ interface Wish {
   readonly wanted: number
 }
 
-/** Shares what is free: one for each in turn, until nothing is free or nobody wants more. */
+/** Shares free slots round-robin until none is free or none is requested. */
 export function shareSlots(wishes: readonly Wish[], free: number): ReadonlyMap<string, number> {
   const shares = new Map<string, number>()
   let left = free
@@ -85,22 +85,22 @@ interface ClaimerOptions {
 
 interface Claim {
   readonly deliveries: readonly ClaimedDelivery[]
-  /** True if more were due than there were slots. */
+  /** True if more deliveries were due than there were slots. */
   readonly isCut: boolean
 }
 
 interface Claimer {
-  /** Takes as many due deliveries as there are slots, from as many webhooks as there are. */
+  /** Claims as many due deliveries as there are slots, from as many webhooks as possible. */
   claim(slots: number): Promise<Claim>
 }
 
 interface Candidates {
   readonly endpoints: readonly ReadyEndpoint[]
-  /** Returns the most deliveries of a webhook that may be due. */
+  /** Returns the maximum number of deliveries of a webhook that may be due. */
   readonly due: (id: string) => number
 }
 
-/** Claims go round the webhooks: each begins after the last one that the claim before served. */
+/** Claims rotate over the webhooks: each starts after the last webhook of the previous claim. */
 export function createClaimer(store: Store, { leaseMs, worker }: ClaimerOptions): Claimer {
   let last = ''
   const candidates = async (slots: number): Promise<Candidates> => {
@@ -146,12 +146,12 @@ function rotate(endpoints: readonly ReadyEndpoint[], last: string): readonly Rea
   return [...after, ...before]
 }
 
-/** Of an open breaker whose time is over, one delivery finds out how the receiver is. */
+/** Limits an open breaker whose time is over to one delivery, the probe. */
 function roomOf({ breaker_until, in_flight, window_size }: ReadyEndpoint): number {
   return Math.max(0, (breaker_until === null ? window_size : 1) - in_flight)
 }
 
-/** Makes each breaker's probe ours, by keeping it open for as long as we may take; another process sees that. */
+/** Reserves each breaker's probe by keeping it open for the longest attempt. Other processes see that. */
 async function takeProbes(
   store: Store,
   probes: readonly ReadyEndpoint[],

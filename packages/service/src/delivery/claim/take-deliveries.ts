@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.ts'
 import { jsonRows } from '../json-rows.ts'
 
 interface TakeOptions {
-  /** The number for each webhook. */
+  /** The number of deliveries for each webhook. */
   readonly shares: ReadonlyMap<string, number>
   readonly leaseMs: number
   /** The token of this claim. */
@@ -26,14 +26,14 @@ export interface TakenRow {
   readonly now: number
 }
 
-/** In one statement: one way to the server, and one commit. */
+/** Claims in one statement: one round trip and one commit. */
 export async function takeFromPostgres(
   store: Store,
   { leaseMs, leaseOwner, shares }: TakeOptions,
 ): Promise<readonly TakenRow[]> {
   const wishes = [...shares].map(([webhook, share]) => ({ webhook, share }))
   const given = jsonRows('postgres', wishes, { text: ['webhook'], bigint: ['share'] })
-  // No more than this in any case; it is said because the planner guesses thousands, and would read whole tables for them.
+  // The limit never cuts anything off. Without it the planner expects thousands of rows and scans whole tables.
   const total = wishes.reduce((sum, { share }) => sum + share, 0)
   const { rows } = await sql<TakenRow>`
     with clock as materialized (select ${store.nowMs()} as now),
@@ -59,7 +59,7 @@ export async function takeFromPostgres(
   return rows
 }
 
-/** In one transaction, which is the only one that writes. */
+/** Claims in the only transaction that writes. */
 export async function takeFromSqlite(store: Store, options: TakeOptions): Promise<readonly TakenRow[]> {
   return await store.transaction(async (transaction) => {
     const now = await store.now(transaction)
@@ -94,7 +94,7 @@ async function noteAttempts(
   leaseOwner: string,
   now: number,
 ): Promise<readonly TakenRow[]> {
-  // It is the index of what is being sent that finds them.
+  // Uses the index of deliveries that are being sent.
   const isTaken = sql`state = 'sending' and lease_owner = ${leaseOwner}`
   await sql`
     insert into attempts (delivery_id, number, started_at, outcome)

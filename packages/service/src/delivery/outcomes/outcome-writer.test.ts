@@ -49,14 +49,14 @@ test('tries again for as long as the store does not answer, and says so', async 
     ['a', 'b'],
     ['a', 'b'],
   ])
-  expect(log).toEqual(['warn: the store does not answer: the outcomes of deliveries were not written'])
+  expect(log).toEqual(['warn: the store does not answer: could not write the outcomes of deliveries'])
 })
 
 test('keeps one that cannot be written from keeping others', async () => {
   const { batches, log, writer } = world((ids) => (ids.includes('b') ? new Error('bad row') : undefined))
   await Promise.all(['a', 'b', 'c'].map((id) => writer.add(sent(id))))
   expect(batches).toEqual([['a', 'b', 'c'], ['a'], ['b'], ['c']])
-  expect(log).toEqual(['error: the outcomes of deliveries were not written'])
+  expect(log).toEqual(['error: could not write the outcomes of deliveries'])
 })
 
 test('waits for nothing any more when it is given up', async () => {

@@ -5,7 +5,7 @@ import { jsonRows } from '../json-rows.ts'
 import type { DeliveryRules } from '../rules/delivery-rules.ts'
 import { SECRET_REFUSED, type SentDelivery } from '../send-claimed.ts'
 
-/** Statuses of a receiver, or of what stands before it, that has too much to do. */
+/** Statuses of an overloaded receiver, or of a proxy in front of it. */
 const OVERLOAD: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 /** The health of a receiver: columns of its webhook. */
@@ -21,13 +21,13 @@ export type EndpointHealth = Pick<
   | 'window_size'
 >
 
-/** The result of an attempt, as far as it concerns the health of the receiver. */
+/** The part of an attempt's result that concerns the health of the receiver. */
 export interface HealthEvidence {
-  /** `refused`: it wants no more deliveries, for good. `none`: nothing is learnt from it. */
+  /** `refused`: the receiver wants no more deliveries. `none`: the attempt says nothing about the receiver. */
   readonly kind: 'success' | 'failure' | 'refused' | 'none'
-  /** True for the one attempt that an open breaker lets through. */
+  /** True for the probe that an open breaker lets through. */
   readonly isProbe: boolean
-  /** Of the answer; undefined when there was none. */
+  /** The status of the response; undefined if there was none. */
   readonly status: number | undefined
   readonly retryAfterMs: number | undefined
 }
@@ -37,7 +37,7 @@ interface HealthSetup {
   readonly now: number
 }
 
-/** Returns the health of a receiver after one more attempt. */
+/** Returns the health of a receiver after an attempt. */
 export function afterAttempt(
   health: EndpointHealth,
   evidence: HealthEvidence,
@@ -52,7 +52,7 @@ export function afterAttempt(
 function afterSuccess(health: EndpointHealth, { now, rules }: HealthSetup): EndpointHealth {
   return {
     state: health.state,
-    // Of one that somebody disabled it says why.
+    // A webhook that a person disabled keeps that reason.
     notice: health.state === 'disabled' ? health.notice : null,
     consecutive_failures: 0,
     failing_since: null,
@@ -80,8 +80,8 @@ function disabled(health: EndpointHealth, reason: string): EndpointHealth {
 }
 
 /**
- * After a failure: opens the breaker when it was the probe, or one too many, and makes the window smaller for a
- * receiver with too much to do. Attempts that were under way when it opened change nothing of it.
+ * Applies a failure: opens the breaker after a failed probe or too many failures, and shrinks the window of an
+ * overloaded receiver. Attempts that were under way when it opened do not count.
  */
 function openBreaker(
   health: EndpointHealth,
@@ -108,7 +108,7 @@ interface Failing {
   readonly failing_since: number
 }
 
-/** Returns the notice for a webhook that is about to be disabled; undefined while that is far off. */
+/** Returns the warning for a webhook that will soon be disabled; undefined otherwise. */
 function failingNotice(
   { consecutive_failures: failures, failing_since: since }: Failing,
   { now, rules }: { readonly rules: DeliveryRules; readonly now: number },
@@ -129,7 +129,7 @@ interface HealthOptions {
 
 type HealthRow = EndpointHealth & { readonly id: string }
 
-/** The change of a webhook after some attempts. */
+/** The change to a webhook after some attempts. */
 export interface HealthChange {
   readonly before: HealthRow
   readonly after: HealthRow
@@ -147,10 +147,10 @@ const COLUMNS = [
   'window_size',
 ] as const satisfies readonly (keyof HealthRow)[]
 
-/** The precision of the last success: writing the row for each delivery would slow all of them down. */
+/** The precision of the last success. Writing the row for each delivery would slow all of them down. */
 const SUCCESS_MS = 1000
 
-/** Writes what attempts say of their receivers, where it says anything new. Deleted webhooks are not in the result. */
+/** Updates the health of webhooks where attempts changed it. The result leaves out deleted webhooks. */
 export async function updateHealth(
   transaction: Transaction<Database>,
   batch: readonly SentDelivery[],
@@ -166,7 +166,7 @@ export async function updateHealth(
   for (const row of await read(transaction, [...sent.keys()])) changes.set(row.id, fold(row))
   const changed = [...changes.values()].filter(isNews).map(({ before }) => before.id)
   if (changed.length === 0) return changes
-  // Read again under a lock, which is only taken where it is needed: in the order of ids, and before deliveries.
+  // Read again under a lock, which is only taken if needed: in the order of ids, and before deliveries.
   for (const row of await read(transaction, changed, options.engine)) changes.set(row.id, fold(row))
   const rows = changed.flatMap((id) => changes.get(id)?.after ?? [])
   await write(transaction, rows, options)
@@ -208,7 +208,7 @@ async function write(
       'window_size',
     ],
   })
-  // Only another state is a change of the resource; the rest is what is observed of it.
+  // Only a new state is a change of the resource. The rest is observation.
   await sql`
     update webhooks set
       version = version + case when webhooks.state = given.state then 0 else 1 end,

@@ -16,7 +16,7 @@ export interface FailedAttempt {
   readonly attempts: number
   readonly createdAt: number
   readonly now: number
-  /** The pause that the receiver asked for. */
+  /** The pause that the receiver requested. */
   readonly retryAfterMs: number | undefined
 }
 
@@ -25,8 +25,8 @@ export type NextAttempt =
   | { readonly state: 'exhausted' | 'expired' }
 
 /**
- * Returns the time of the next attempt after a failure: not before its pause is over, nor earlier than the
- * receiver asked for.
+ * Returns the time of the next attempt after a failure: after its own pause, and not before the time that the receiver
+ * requested.
  */
 export function nextAttempt(
   { attempts, createdAt, now, retryAfterMs = 0 }: FailedAttempt,
@@ -39,7 +39,7 @@ export function nextAttempt(
   return nextAt > createdAt + rules.lifetimeMs ? { state: 'expired' } : { state: 'pending', nextAt }
 }
 
-/** The columns to write after an attempt: to its own row, and to that of its delivery. */
+/** The columns to write after an attempt, to its own row and to that of its delivery. */
 interface Outcome {
   readonly id: string
   readonly owner: string
@@ -108,11 +108,11 @@ interface OutcomeOptions {
 
 interface WrittenOutcomes {
   readonly facts: readonly DeliveryFact[]
-  /** Webhooks that this disabled: what waits for them is to be cancelled. */
+  /** Webhooks that this write disabled; their waiting deliveries are cancelled. */
   readonly disabled: readonly string[]
 }
 
-/** Writes how attempts ended, all in one transaction: a commit for each of them would be what takes longest. */
+/** Writes the results of attempts in one transaction, because a commit for each would dominate the time. */
 export async function writeOutcomes(
   store: Store,
   batch: readonly SentDelivery[],
@@ -167,7 +167,7 @@ function factsOfHealth(change: HealthChange): readonly DeliveryFact[] {
   ]
 }
 
-/** A delivery whose lease has passed to another process stays as that one has it; the attempt is ours in any case. */
+/** Leaves a delivery alone if its lease has passed to another process. The attempt itself is recorded in any case. */
 async function writeDeliveries(
   transaction: Transaction<Database>,
   outcomes: readonly Outcome[],
@@ -215,9 +215,11 @@ export interface OutcomeWriterOptions {
 }
 
 export interface OutcomeWriter {
-  /** Resolves when the outcome is written, and also when that was given up: then the lease runs out, and it is sent again. */
+  /**
+   * Resolves when the outcome is written or given up. If given up, the lease expires, and the delivery is sent again.
+   */
   add(sent: SentDelivery): Promise<void>
-  /** From now on a store that does not answer is not waited for. */
+  /** Stops waiting for a store that does not respond. */
   giveUp(): void
 }
 
@@ -226,9 +228,9 @@ interface Waiting {
   readonly done: () => void
 }
 
-/** Writes the outcomes of attempts in groups, one group at a time. A store that does not answer is asked again. */
+/** Writes the outcomes of attempts in groups, one group at a time. Retries if the store does not respond. */
 export function createOutcomeWriter({ lingerMs, logger, size, write }: OutcomeWriterOptions): OutcomeWriter {
-  const retries = createRetries(logger, 'the outcomes of deliveries were not written')
+  const retries = createRetries(logger, 'could not write the outcomes of deliveries')
   const linger = createPause()
   const waiting: Waiting[] = []
   const state = { isRunning: false, isGivenUp: false }

@@ -1,32 +1,32 @@
 /** The limits and pauses of attempts to deliver. */
 export interface DeliveryRules {
-  /** The pause before each attempt, the first of which waits for nothing; as many attempts as there are pauses. */
+  /** The pause before each attempt; the first is 0. There are as many attempts as pauses. */
   readonly pausesMs: readonly number[]
-  /** The random part of a pause, so that deliveries which failed together do not come back together. */
+  /** The random part of a pause, so that deliveries that failed together are not retried together. */
   readonly jitter: number
-  /** The longest random part: with it, all attempts fit into the lifetime. */
+  /** The maximum random part, which lets all attempts fit into the lifetime. */
   readonly longestJitterMs: number
-  /** After this a delivery is not tried any more, whatever held it up. */
+  /** The age at which a delivery is no longer tried, for any reason. */
   readonly lifetimeMs: number
   readonly breaker: BreakerRules
   readonly disable: DisableRules
 }
 
 interface BreakerRules {
-  /** The failures in a row that open it. */
+  /** The number of consecutive failures that opens it. */
   readonly failures: number
-  /** The time for which it stays open; doubled each time that the probe fails, up to the longest. */
+  /** The time for which it stays open; doubled after each failed probe, up to the maximum. */
   readonly pauseMs: number
   readonly longestPauseMs: number
-  /** The most deliveries to one healthy endpoint under way at once. */
+  /** The maximum number of deliveries under way to one healthy endpoint. */
   readonly window: number
 }
 
-/** Both have to be reached without one success. */
+/** Both must be reached without a success in between. */
 interface DisableRules {
   readonly afterMs: number
   readonly attempts: number
-  /** Parts of the way there at which the webhook gets a notice. */
+  /** The fractions of these limits at which the webhook gets a notice. */
   readonly notices: readonly number[]
 }
 

@@ -8,7 +8,7 @@ export interface DriverError {
   readonly message: string
 }
 
-/** The error of a driver, or of the driver below an error of ours. */
+/** Returns the error of a driver, or the driver's error inside one of ours. */
 export function driverError(error: unknown): DriverError {
   const thrown = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const { code, errcode, message } = Object(thrown) as Readonly<Record<string, unknown>>
@@ -19,7 +19,7 @@ export function driverError(error: unknown): DriverError {
   }
 }
 
-/** The result code of SQLite without its extension, for an error of node:sqlite. */
+/** Returns the SQLite result code without its extension, for an error of node:sqlite. */
 export function sqliteCode({ errcode }: DriverError): number | undefined {
   return errcode === undefined ? undefined : errcode & 0xff
 }
@@ -29,7 +29,7 @@ export function sqliteCode({ errcode }: DriverError): number | undefined {
  * rolled back.
  */
 const CONFLICTS = new Set(['40001', '40P01', '23503', '3F000'])
-/** The server ended the connection: by hand, crash, or because it shuts down. */
+/** The server ended the connection: manually, by a crash, or at shutdown. */
 const LOST = new Set(['57P01', '57P02', 'ECONNRESET', 'EPIPE'])
 
 /**
@@ -40,7 +40,7 @@ export function isConflict(error: unknown): boolean {
   return CONFLICTS.has(driverError(error).code ?? '')
 }
 
-/** Returns true if an established connection broke. It is then unknown if a commit under way arrived. */
+/** Returns true if an established connection broke. The outcome of a running commit is then unknown. */
 export function isLostConnection(error: unknown): boolean {
   const { code, message } = driverError(error)
   return LOST.has(code ?? '') || /^Connection terminated|connection error and is not queryable/.test(message)

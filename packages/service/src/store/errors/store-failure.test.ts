@@ -8,7 +8,7 @@ const thrown = (fields: object, message = 'canary') => Object.assign(new Error(m
 test.each([
   [{ code: 'ERR_SQLITE_ERROR', errcode: 13 }, 'the disk is full'],
   [{ code: 'ERR_SQLITE_ERROR', errcode: 10 | (8 << 8) }, 'reading or writing its file failed'],
-  [{ code: '28P01' }, 'refuses the user or the password'],
+  [{ code: '28P01' }, 'rejects the user or the password'],
   [{ code: '08006' }, 'the server ended the connection'],
   [{ code: '57014' }, 'took longer than its limit'],
   [{ code: 'ENOSPC' }, 'the disk is full'],

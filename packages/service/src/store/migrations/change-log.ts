@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 import type { Plain } from './table-parts.ts'
 
 /**
- * Adds the log of what changes. Triggers write it, so that no statement can forget to, and processes of an earlier version
+ * Adds the log of changes. Triggers write it, so that no statement can omit it, and processes of earlier versions
  * write it too.
  */
 export const changeLog: Migration = {
@@ -22,8 +22,8 @@ export const talkChanges: Migration = {
 }
 
 /**
- * `position` is the number of the transaction: what is behind the oldest one under way is complete, while numbers of a
- * sequence alone become visible in any order.
+ * `position` is the number of the transaction. Rows below the oldest open transaction are complete, while numbers of a
+ * sequence become visible in any order.
  */
 async function logInPostgres(db: Plain): Promise<void> {
   await sql`
@@ -36,7 +36,7 @@ async function logInPostgres(db: Plain): Promise<void> {
     )`.execute(db)
 }
 
-/** There is one writer at a time, so that rows become visible in their order. */
+/** There is a single writer, so rows become visible in order. */
 async function logInSqlite(db: Plain): Promise<void> {
   await sql`
     create table changes (
@@ -47,27 +47,27 @@ async function logInSqlite(db: Plain): Promise<void> {
     )`.execute(db)
 }
 
-/** The changes of a table that are logged. Parts are SQL, in which `row` stands for the row. */
+/** The rule for logging changes of a table. Parts are SQL, in which `row` is the row. */
 interface Rule {
   readonly table: string
   readonly kind: string
   /** Default: `row.project_id`. */
   readonly project?: string
-  /** Default: there is none. */
+  /** Default: none. */
   readonly state?: string
-  /** The new rows that are logged. Default: all. */
+  /** The condition for logging new rows. Default: all. */
   readonly inserted?: string
-  /** Columns whose change is logged, and what the new row must be besides. Default: no change is. */
+  /** The columns whose change is logged, and a further condition for the new row. Default: no change is logged. */
   readonly updated?: { readonly columns: readonly string[]; readonly where?: string }
   /** True if the deletion of a row is logged. */
   readonly deleted?: true
-  /** True for rows that change many at once: PostgreSQL logs a statement of them as one, by `where` alone. */
+  /** True for statements that change many rows at once: PostgreSQL logs them as one entry, using only `where`. */
   readonly isBulk?: true
 }
 
 const LIVE_JOB = { columns: ['state', 'progress'] } as const
 
-/** Leases, counters and times of use are in no rule: they change all the time, and nobody waits for them. */
+/** Rules leave out leases, counters and times of use, because they change often and no client needs them. */
 const RULES: readonly Rule[] = [
   {
     table: 'projects',
@@ -128,7 +128,7 @@ const RULES: readonly Rule[] = [
   },
 ]
 
-/** The events and tokens of an answer under way come by the stream of its message. */
+/** Events and tokens of a running answer are sent by the stream of its message. */
 const TALK_RULES: readonly Rule[] = [
   {
     table: 'conversations',
@@ -190,7 +190,7 @@ async function addTrigger(db: Plain, rule: Rule, { change, on, when }: Trigger):
     )
     return
   }
-  // With the schema of now, so that whoever changes a row by hand need not set it.
+  // Uses the current schema, so that manual changes of rows need not set it.
   await sql`${sql.raw(
     `create function ${name}() returns trigger language plpgsql set search_path from current
     as $$ begin ${insert} return null; end $$`,
@@ -200,7 +200,7 @@ async function addTrigger(db: Plain, rule: Rule, { change, on, when }: Trigger):
   )}`.execute(db)
 }
 
-/** Logs the rows that a statement updates, of a table whose deletions are not logged. */
+/** Logs the rows that a statement updates, for a table whose deletions are not logged. */
 async function addBulkTrigger(
   db: Plain,
   { kind, state = 'null', table }: Rule,

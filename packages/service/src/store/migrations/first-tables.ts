@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 import { byProject, jobs, type Plain, projectId, records } from './table-parts.ts'
 import { webhookTables } from './webhook-tables.ts'
 
-/** The tables that everything began with. */
+/** Creates the first tables. */
 export const firstTables: Migration = {
   async up(database: Plain) {
     await projects(database)

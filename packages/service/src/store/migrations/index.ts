@@ -1,25 +1,27 @@
 import type { Migrations } from '../migrate.ts'
 import {
+  analysisTables,
+  auditLog,
+  changesOfUnits,
+  deliveryLists,
   fixPushes,
+  generationRetention,
   proposedModels,
   pushContents,
   pushPlans,
   scanBudgets,
+  scanBytes,
+  sessionTables,
   skippedParts,
   sourceProfiles,
-} from './added-columns.ts'
-import { analysisTables } from './analysis-tables.ts'
-import { auditLog } from './audit-log.ts'
+} from './later-tables.ts'
 import { changeLog, talkChanges } from './change-log.ts'
-import { deliveryLists } from './delivery-lists.ts'
 import { assistantTables } from './assistant-tables.ts'
 import { firstTables } from './first-tables.ts'
-import { generationRetention } from './generation-retention.ts'
 import { sharedTexts } from './shared-texts.ts'
-import { sessionTables } from './session-tables.ts'
 import { startPublished } from './start-published.ts'
 
-/** In the order of their names, which never change once they were released. */
+/** In the order of their names, which never change after a release. */
 export const MIGRATIONS: Migrations = {
   '0001_first_tables': firstTables,
   '0002_push_contents': pushContents,
@@ -39,4 +41,6 @@ export const MIGRATIONS: Migrations = {
   '0016_talk_changes': talkChanges,
   '0017_shared_texts': sharedTexts,
   '0018_proposed_models': proposedModels,
+  '0019_changes_of_units': changesOfUnits,
+  '0020_scan_bytes': scanBytes,
 }

@@ -21,6 +21,16 @@ interface Earlier {
 const CALLER = { keyId: 'key_1', projectId: 'proj_1', scopes: [] }
 const SQL = 'select 1 as "größe" -- 🐘\n'
 
+/** A row as the version before knew it. */
+function earlierGeneration(given: { readonly id: string; readonly project_id: string }, now: number) {
+  const {
+    asked_by: _,
+    column_count: __,
+    ...known
+  } = newGeneration({ kind: 'unit', columns: 'live', ...given }, now)
+  return known
+}
+
 async function fill(db: Kysely<Earlier>, now: number): Promise<void> {
   for (const id of ['proj_1', 'proj_2'])
     await db
@@ -31,7 +41,7 @@ async function fill(db: Kysely<Earlier>, now: number): Promise<void> {
   const generations = Array.from({ length: 450 }, (_, index) => {
     const project_id = index % 9 === 0 ? 'proj_2' : 'proj_1'
     const id = `gen_${String(index).padStart(4, '0')}`
-    return { ...newGeneration({ id, kind: 'unit', columns: 'live', project_id }, now), state: 'completed' }
+    return { ...earlierGeneration({ id, project_id }, now), state: 'completed' }
   })
   await db.insertInto('generations').values(generations).execute()
   const files = generations.flatMap(({ id }, index) => [
@@ -74,9 +84,7 @@ await describeEachStore('a filled store of an earlier version', MIGRATIONS, (ope
       oldDb.selectFrom('generation_files').selectAll().where('generation_id', '=', 'gen_new').execute()
     await oldDb
       .insertInto('generations')
-      .values({
-        ...newGeneration({ id: 'gen_new', kind: 'unit', columns: 'live', project_id: 'proj_1' }, now),
-      })
+      .values(earlierGeneration({ id: 'gen_new', project_id: 'proj_1' }, now))
       .execute()
     const added = ['c.sql', 'd.sql'].map((path) => ({
       generation_id: 'gen_new',

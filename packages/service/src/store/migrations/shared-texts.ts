@@ -45,7 +45,7 @@ async function createTables(schema: Plain['schema']): Promise<void> {
     .addColumn('hash', 'text', (column) => column.notNull())
     .addColumn('lines', 'integer', (column) => column.notNull())
     .addPrimaryKeyConstraint('generated_files_key', ['generation_id', 'path'])
-    // At the end of a transaction: with a project, both go, in any order.
+    // Checked at the end of a transaction, because deleting a project deletes both in any order.
     .addForeignKeyConstraint(
       'generated_files_text',
       ['project_id', 'hash'],
@@ -61,7 +61,7 @@ async function createTables(schema: Plain['schema']): Promise<void> {
     .execute()
 }
 
-/** Fits into one statement of both engines. */
+/** The maximum number of rows in one statement of both engines. */
 const BATCH = 500
 
 interface OldFile {
@@ -72,7 +72,7 @@ interface OldFile {
   readonly project_id: string
 }
 
-/** Only one of the engines can hash a text, so that it is done here. */
+/** Hashes here, because only one of the engines can hash a text. */
 async function copyFiles(db: Plain): Promise<void> {
   let last: OldFile | undefined
   do {
@@ -105,7 +105,7 @@ async function copyBatch(db: Plain, rows: readonly OldFile[]): Promise<void> {
     .execute()
 }
 
-/** The name of a text that an earlier version stores: its own, since that version does not share it. */
+/** The key of a text that an earlier version stores. It is unique, because that version does not share texts. */
 const OWN = "'own ' || new.generation_id || ' ' || new.path"
 
 async function takeFilesInPostgres(db: Plain): Promise<void> {

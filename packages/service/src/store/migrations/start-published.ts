@@ -16,7 +16,7 @@ export const startPublished: Migration = {
         .execute()
     await add('start_published')
     await sql`update generations set start_published = 1 where announced = 1`.execute(db)
-    // SQLite cannot give a default to a column that exists
+    // SQLite cannot add a default to an existing column.
     await schema.alterTable('generations').dropColumn('announced').execute()
     await add('announced')
     await sql`update generations set announced = 1 where start_published = 1`.execute(db)

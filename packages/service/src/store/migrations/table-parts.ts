@@ -1,6 +1,6 @@
 import type { CreateTableBuilder, Kysely } from 'kysely'
 
-/** A database whose tables no type knows. */
+/** A database without typed tables. */
 export type Plain = Kysely<Record<string, Record<string, unknown>>>
 
 type Table = CreateTableBuilder<string>
@@ -34,7 +34,7 @@ export function jobs(table: Table): Table {
     .addColumn('finished_at', 'bigint')
 }
 
-/** Lists go from the newest to the oldest. */
+/** Lists are ordered from newest to oldest. */
 export async function byProject(schema: Plain['schema'], tables: readonly string[]): Promise<void> {
   for (const table of tables) {
     await schema

@@ -1,7 +1,7 @@
 import { byProject, type Plain, records } from './table-parts.ts'
 import { type SchemaModule, sql } from 'kysely'
 
-/** No foreign keys here: their locks would hold up those who claim deliveries, and what is hot stays lean. */
+/** Without foreign keys, because their locks would block claims of deliveries. The busy columns stay small. */
 export async function webhookTables({ schema }: Plain): Promise<void> {
   await schema
     .createTable('events')
@@ -62,7 +62,7 @@ async function deliveries(schema: SchemaModule): Promise<void> {
     .execute()
 }
 
-/** Those of what waits and of what is under way have nothing of the millions that are done. */
+/** Partial indexes of waiting and running deliveries, without the millions of finished ones. */
 async function indexes(schema: SchemaModule): Promise<void> {
   await schema
     .createIndex('deliveries_due')

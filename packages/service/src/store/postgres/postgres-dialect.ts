@@ -17,8 +17,8 @@ import type { TransactionGuard } from '../transaction-guard.ts'
 import { StagecraftError } from '@stagecraft/spec'
 
 /**
- * Finds tables by name, in the schema of the store: that is all migrations ask for. Kysely's own reads the columns of
- * every schema, and fails when anybody drops a table meanwhile.
+ * Finds tables by name in the schema of the store, which is enough for migrations. Kysely's own version reads the
+ * columns of every schema, and fails if a table is dropped meanwhile.
  */
 function tableNames(db: Kysely<never>): DatabaseIntrospector {
   const standard = new PostgresIntrospector(db)
@@ -34,13 +34,13 @@ function tableNames(db: Kysely<never>): DatabaseIntrospector {
   }
 }
 
-/** Kysely's dialect, with the errors of ours, the guard, and without its lock for migrations. */
+/** Kysely's dialect with our errors and the guard, and without its lock for migrations. */
 export function postgresDialect(pool: pg.Pool, guard: TransactionGuard): Dialect {
   const dialect = new PostgresDialect({ pool })
   return {
     createAdapter: () => {
       const adapter = new PostgresAdapter()
-      // `migrate` holds a lock of its transaction; Kysely's stays with the connection when a migration fails
+      // `migrate` holds a lock of its transaction. Kysely's lock would remain on the connection if a migration fails.
       return Object.assign(adapter, {
         acquireMigrationLock: async () => {},
         releaseMigrationLock: async () => {},
@@ -64,7 +64,7 @@ function guarded(driver: PostgresDriver, guard: TransactionGuard): Driver {
       wrapped.add(connection)
       return connection
     },
-    // Kysely throws the connection away then, which rolls back; the error that led here says more than this one
+    // Kysely then closes the connection, which rolls back. The original error is more useful than this one.
     rollbackTransaction: (connection: DatabaseConnection) =>
       rollback(connection as Parameters<typeof rollback>[0]).catch(() => {}),
   })
@@ -82,22 +82,25 @@ function rethrow(error: unknown): never {
 export interface PostgresPoolOptions {
   /** `postgres://user:password@host:5432/database`. */
   readonly url: string
-  /** @default the first of the search path of the user. It is made when it is missing. */
+  /** @default the first schema of the user's search path. It is created if it does not exist. */
   readonly schema?: string | undefined
-  /** The most connections. @default 10 */
+  /** The maximum number of connections. @default 10 */
   readonly maxConnections?: number | undefined
   /** The time limit for a connection, in milliseconds. @default 5000 */
   readonly connectTimeoutMs?: number | undefined
 }
 
-/** Types that come as text or booleans otherwise: rows are to be those of SQLite. */
+/** Types that pg returns as text or booleans by default. Rows must equal those of SQLite. */
 const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.INT8, Number],
   [pg.types.builtins.NUMERIC, Number],
   [pg.types.builtins.BOOL, (text: string) => (text === 't' ? 1 : 0)],
 ])
 
-/** Connections that no statement, lock or silent server can hold for good, and whose break does not end the process. */
+/**
+ * Connections that no statement, lock or silent server can block forever, and that may break without ending the
+ * process.
+ */
 export function postgresPool(options: PostgresPoolOptions): pg.Pool {
   const { connectTimeoutMs = 5000, maxConnections = 10, schema, url } = options
   checkUrl(url)
@@ -110,11 +113,11 @@ export function postgresPool(options: PostgresPoolOptions): pg.Pool {
     statement_timeout: 30_000,
     lock_timeout: 15_000,
     idle_in_transaction_session_timeout: 60_000,
-    query_timeout: 40_000, // for a server that no longer answers at all
+    query_timeout: 40_000, // For a server that does not respond at all.
     types: { getTypeParser },
     ...(schema !== undefined && { options: `-c search_path=${checkSchema(schema)}` }),
   })
-  // a connection that breaks tells its query; without a listener it would also end the process
+  // A broken connection fails its query. Without a listener it would also end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
@@ -127,7 +130,7 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): Parser {
   return PARSERS.get(oid) ?? standard(oid, format)
 }
 
-/** Here, because what is thrown for a wrong one elsewhere holds its password. */
+/** Checked here, because errors thrown elsewhere would contain the password. */
 function checkUrl(url: string): void {
   if (URL.canParse(url) && /^postgres(?:ql)?:$/.test(new URL(url).protocol)) return
   const expected = 'postgres://user:password@host:5432/database'

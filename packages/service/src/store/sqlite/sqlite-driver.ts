@@ -15,18 +15,18 @@ import type { TransactionGuard } from '../transaction-guard.ts'
 import type { SqliteFile } from './sqlite-file.ts'
 import { untilFree, writeLock } from './write-lock.ts'
 
-/** The time for which a statement waits for other transactions, in milliseconds. */
+/** The time that a statement waits for other transactions, in milliseconds. */
 const PATIENCE = 30_000
 
-/** A connection in Kysely's sense: all of them share the two of the file. */
+/** A connection as Kysely defines it. All of them share the two connections to the file. */
 interface Session extends DatabaseConnection {
   begin(): Promise<void>
   end(statement: 'commit' | 'rollback'): Promise<void>
 }
 
 /**
- * One connection writes, its transactions one after the other. Another one reads, so that a query waits for no
- * transaction: in WAL mode it sees what was last committed.
+ * One connection writes, one transaction after another. Another one reads, so that queries do not wait for
+ * transactions: in WAL mode they see the last committed state.
  */
 function sqliteDriver(file: SqliteFile, guard: TransactionGuard): Driver {
   const lock = writeLock(PATIENCE)
@@ -65,16 +65,16 @@ function createSession({ read, write }: SqliteFile, lock: ReturnType<typeof writ
   return {
     begin: async () => {
       release = await lock.acquire()
-      // taken at once: a lock that is only asked for at the first write is refused when another process wrote since the first read
+      // Take the lock immediately: a lock at the first write is refused if another process wrote since the first read.
       await run(() => write('begin immediate', [])).catch((error: unknown) => {
         release?.()
         throw error
       })
     },
     end: async (statement) => {
-      let isOver = statement === 'rollback' // a failed commit is followed by one
+      let isOver = statement === 'rollback' // Kysely also rolls back after a failed commit.
       try {
-        // some failures have rolled back already
+        // Some failures have already rolled back.
         if (write.isInTransaction()) await run(() => write(statement, []))
         isOver = true
       } finally {
@@ -101,13 +101,13 @@ function isRead(query: CompiledQuery['query'], text: string): boolean {
   return SelectQueryNode.is(query) || (RawNode.is(query) && /^\s*select\b/i.test(text))
 }
 
-/** Kysely's own says that tables cannot be made within a transaction, which SQLite can, and uses one connection for all. */
+/** Kysely's own adapter does not create tables in a transaction, although SQLite can, and uses a single connection. */
 const ADAPTER: DialectAdapter = {
   supportsCreateIfNotExists: true,
   supportsMultipleConnections: true,
   supportsReturning: true,
   supportsTransactionalDdl: true,
-  // `migrate` holds the lock already
+  // `migrate` already holds the lock.
   acquireMigrationLock: async () => {},
   releaseMigrationLock: async () => {},
 }

@@ -17,15 +17,15 @@ interface Prepared {
 type RunStatement = (text: string, parameters: readonly unknown[]) => QueryResult<unknown>
 
 /**
- * Keeps what was prepared, which costs more than most statements themselves.
+ * Caches prepared statements, because preparing costs more than running most of them.
  *
- * @param limit of statements that are kept; the one that was not used for longest goes first.
+ * @param limit The maximum number of cached statements; the least recently used one is dropped.
  */
 function statementCache(database: DatabaseSync, limit: number): RunStatement {
   const cache = new Map<string, Prepared>()
   const prepared = (text: string): Prepared => {
     const known = cache.get(text)
-    cache.delete(text) // and set again: a map keeps the order of insertion
+    cache.delete(text) // Set it again, because a map keeps insertion order.
     const entry = known ?? prepare(database, text)
     cache.set(text, entry)
     if (cache.size > limit) cache.delete(cache.keys().next().value ?? text)
@@ -45,12 +45,12 @@ function prepare(database: DatabaseSync, text: string): Prepared {
   return { statement, returnsRows: statement.columns().length > 0 }
 }
 
-/** A number would be bound as a float: 5 would become '5.0' in a column of text, and 5 / 2 would be 2.5. */
+/** Binds whole numbers as integers. As a float, 5 would become '5.0' in a text column, and 5 / 2 would be 2.5. */
 function toInput(value: unknown): SQLInputValue {
   return Number.isSafeInteger(value) ? BigInt(value as number) : (value as SQLInputValue)
 }
 
-/** Both connections to a file. */
+/** The two connections to a file. */
 export interface SqliteFile {
   readonly read: RunStatement
   readonly write: RunStatement & { isInTransaction(): boolean }
@@ -59,21 +59,21 @@ export interface SqliteFile {
 
 const STATEMENTS = 250
 const OPEN_MS = 30_000
-/** Long enough for what SQLite does itself, such as reading the log after a crash; `untilFree` waits for all else. */
+/** Enough for SQLite's own work, such as reading the log after a crash. `untilFree` waits for everything else. */
 const BUSY_MS = 10
 
-/** Everything that was committed stays, whatever happens to the process or to the power. */
+/** Committed data survives crashes of the process and power failures. */
 const WRITE_PRAGMAS = `
   pragma journal_mode = wal;
   pragma synchronous = full;
   pragma foreign_keys = on;
   pragma journal_size_limit = 67108864`
 
-/** Opens the file, which is made when it is missing, for its owner alone; the same goes for its folder. */
+/** Opens the file with access for its owner only. Creates it and its folder if missing, with the same access. */
 export async function sqliteFile(path: string): Promise<SqliteFile> {
   try {
     createPrivately(path)
-    // one that opens the file for the first time turns others away for a moment, whatever their time limit
+    // A process that opens the file for the first time briefly locks others out, whatever their time limit.
     const writer = await untilFree(() => connect(path, WRITE_PRAGMAS), OPEN_MS)
     const reader = await untilFree(() => connect(path, 'pragma query_only = on'), OPEN_MS)
     return {
@@ -96,7 +96,7 @@ function connect(path: string, pragmas: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: BUSY_MS })
   try {
     database.exec(pragmas)
-    // Its own knows the letters of ASCII alone.
+    // SQLite's own function handles only ASCII letters.
     database.function('lower', { deterministic: true }, toLower)
     return database
   } catch (error) {
@@ -115,12 +115,12 @@ function createPrivately(path: string): void {
   chmodSync(path, 0o600)
 }
 
-/** All pages in one step: in several, every write of another process would restart it. */
+/** Copies all pages in one step. In several steps, every write of another process would restart the copy. */
 const ALL_PAGES = 2 ** 31 - 1
 
 /**
- * Copies a database as it is at one moment, while it is in use. The copy appears under its name when it is whole and on the disk.
- * It has a connection of its own and copies in a thread of its own, so that nobody waits for it.
+ * Copies a database as of one moment while it is in use. The copy appears under its name only when it is complete on
+ * disk. It uses a separate connection and thread, so it blocks nothing.
  */
 export async function backupFile(path: string, target: string): Promise<void> {
   const { backup, DatabaseSync } = loadSqlite()
@@ -142,13 +142,13 @@ export async function backupFile(path: string, target: string): Promise<void> {
   }
 }
 
-/** Fails before the work and not after it. */
+/** Fails before the copy instead of after it. */
 async function assertFree(target: string): Promise<void> {
   const stats = await lstat(target).catch(() => undefined)
   if (stats) throw taken(target)
 }
 
-/** Takes the name in one step, so that what appeared under it meanwhile is never replaced. */
+/** Claims the name atomically, so that a file that appeared meanwhile is never replaced. */
 async function place(unfinished: string, target: string): Promise<void> {
   try {
     await link(unfinished, target)

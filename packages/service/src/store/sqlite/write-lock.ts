@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { driverError, sqliteCode } from '../errors/driver-error.ts'
 import { connectionFailed } from '../errors/store-failure.ts'
 
-/** Lets one through at a time, in the order in which they came. */
+/** Admits one caller at a time, in order of arrival. */
 interface WriteLock {
-  /** Resolves to what gives the lock back. */
+  /** Resolves to a function that releases the lock. */
   acquire(): Promise<() => void>
 }
 
-/** @param patience how long to wait for one's turn, in milliseconds. */
+/** @param patience The maximum time to wait, in milliseconds. */
 export function writeLock(patience: number): WriteLock {
   const waiting: (() => void)[] = []
   let isTaken = false
@@ -43,8 +43,8 @@ function turn(waiting: (() => void)[], patience: number): Promise<void> {
 const SQLITE_BUSY = 5
 
 /**
- * Does it again while another process holds the lock, for as long as there is patience, in milliseconds. SQLite's own
- * waiting would stop the whole process; a statement that found the lock taken has changed nothing.
+ * Retries while another process holds the lock, for up to `patience` milliseconds. SQLite's own waiting would block
+ * the whole process. A statement that found the lock taken has changed nothing.
  */
 export async function untilFree<Result>(work: () => Result, patience: number): Promise<Result> {
   const deadline = performance.now() + patience

@@ -2,3 +2,7 @@
 select
     1 as day_number,
     '-- stagecraft: ignore SC403 is text' as note
+
+-- stagecraft: ignore
+-- stagecraft: ignore because it is generated
+-- stagecraft: ignored names are no suppression

@@ -11,12 +11,10 @@ renamed as (
     select
         ---------- ids
         no,
-
-        ---------- strings
+        customer,
         region,
 
         ---------- numerics
-        customer,
         discount,
 
         ---------- dates

@@ -10,7 +10,12 @@ renamed as (
 
     select
         ---------- ids
-        id as customer_id
+        id as customer_id,
+
+        ---------- strings
+        contact,
+        homepage,
+        details
 
     from source
 

@@ -1,0 +1,48 @@
+import type { Item, Tool } from '../tool.ts'
+import type { ListedKind } from '../tools/facts.ts'
+
+/** The parts of a question that its handler uses. */
+export interface Asked {
+  /** In lower case, without the names of the project. */
+  readonly form: string
+  /** The id of the relation or column that it names. @default none */
+  readonly id?: string
+  /** The rule, code or test that it names. @default none */
+  readonly topic?: string
+  /** The search words, without the words of the question's form. */
+  readonly words: string
+}
+
+/** A question that can be computed. `‹name›` in the form stands for a name of the project. */
+export interface Intent {
+  /** An example of the question, shown in the list of possible questions. */
+  readonly example: string
+  readonly pattern: RegExp
+  /**
+   * The words that the intent explains. Any other word of the question has to say what is left out of the answer, or nothing. `any`
+   * is for searches.
+   */
+  readonly words: ReadonlySet<string> | 'any'
+  /** `id` is a relation or column; `topic` a rule, a code or a test; `no name` is for questions about the whole project. @default nothing */
+  readonly needs?: 'id' | 'topic' | 'no name'
+  readonly tool: Tool
+  readonly input: (asked: Asked) => object
+  /** Selects the items that were asked for. @default all */
+  readonly keeps?: (item: Item) => boolean
+  /** The items that answer the whole question: the others are left out. If there are none, a note says what the others are. @default all */
+  readonly prefers?: { readonly isWhole: (item: Item) => boolean; readonly otherwise: string }
+  /** The kinds of its items, of which kinds and conditions in the question choose some. @default none can be chosen */
+  readonly narrows?: readonly ListedKind[]
+  /** Prints the question as understood. */
+  readonly readAs: (asked: Asked) => string
+  /** The noun of the counted items, singular and plural. */
+  readonly counted: readonly [one: string, many: string]
+}
+
+export function vocabulary(words: string): ReadonlySet<string> {
+  return new Set(words.trim().split(/\s+/))
+}
+
+export function relationOf(id: string): string {
+  return id.split(':')[0] ?? id
+}

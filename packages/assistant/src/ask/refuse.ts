@@ -1,0 +1,71 @@
+import { nearest } from '@stagecraft/analysis'
+import { StagecraftError } from '@stagecraft/spec'
+import { cleanText } from '../clean-text.ts'
+import type { ProjectView } from '../project-view.ts'
+import { columnsOf, lookUp } from '../resources.ts'
+import { type ExampleOptions, examplesFor } from './askable.ts'
+import type { Unread } from './senses.ts'
+
+/** Why a question is refused. */
+export interface Refusal extends ExampleOptions {
+  /** A name in the question that the project does not have. @default none */
+  readonly unknown: string | undefined
+  /** What could not be read. @default all could */
+  readonly unread: Unread | undefined
+}
+
+/** Creates the error of a question that cannot be computed: what was not understood, and what can be asked. */
+export function refuse(view: ProjectView, refusal: Refusal): StagecraftError {
+  const { question, unknown, unread } = refusal
+  const hint =
+    unknown !== undefined ? sayUnknown(view, unknown) : unread === undefined ? undefined : sayUnread(unread)
+  const examples = examplesFor(view, refusal)
+  return StagecraftError.invalid(
+    {
+      path: 'question',
+      expected: 'a question that can be answered without a language model',
+      received: JSON.stringify(cleanText(question, 200)),
+    },
+    {
+      suggestion: `${hint === undefined ? '' : `${hint}. `}It can answer, for example:\n  ${examples.join('\n  ')}`,
+    },
+  )
+}
+
+/** Most names that are listed. */
+const MOST_NAMES = 8
+
+function sayUnknown(view: ProjectView, unknown: string): string {
+  const name = unknown.replaceAll(/[`"']/g, '')
+  const dot = name.lastIndexOf('.')
+  const owner = dot > 0 ? lookUp(view, name.slice(0, dot)) : undefined
+  if (owner && owner.column === undefined && owner.node.kind !== 'exposure') {
+    const columns = columnsOf(view, owner.node).columns.map((one) => one.name)
+    const known = columns.length === 0 ? '' : `; its columns are ${list(columns)}`
+    return cleanText(`${owner.node.name} has no column ${name.slice(dot + 1)}${known}`)
+  }
+  const close = nearest(
+    name,
+    view.lineage.nodes.map((node) => node.name),
+  )
+  const nearby = close === undefined ? '' : `; the closest name is ${cleanText(close, 100)}`
+  return `the project has no ${cleanText(unknown, 100)}${nearby}`
+}
+
+/** Facts whose values are not called as the fact. */
+const NOUNS: Readonly<Record<string, string>> = { materialized: 'materialization', access: 'access level' }
+
+function sayUnread({ isSecond, known, unread }: Unread): string {
+  if (isSecond)
+    return `${JSON.stringify(cleanText(unread, 100))} starts a second question; ask one question at a time`
+  if (!known) return `${JSON.stringify(cleanText(unread, 100))} is not understood`
+  const noun = NOUNS[known.fact] ?? known.fact
+  const values = known.values.length === 0 ? `it has no ${noun}s` : `the ${noun}s are ${list(known.values)}`
+  return cleanText(`the project has no ${noun} ${cleanText(unread, 100)}; ${values}`)
+}
+
+function list(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES
+  const shown = names.slice(0, MOST_NAMES).map((name) => cleanText(name, 60))
+  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}

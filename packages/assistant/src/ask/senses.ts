@@ -1,0 +1,65 @@
+import type { FactName } from '../tools/facts.ts'
+import { LONGEST_PHRASE, PHRASES, type Sense } from './words.ts'
+
+/** A word or a few, with what they say; a value is a word that the vocabulary does not have, and the project may. */
+export interface Said {
+  readonly word: string
+  readonly sense: Sense | { readonly says: 'value' }
+}
+
+/** A word that nothing explains, or words that can be meant in more than one way. */
+export interface Unread {
+  readonly unread: string
+  /** The words start a second question. @default false */
+  readonly isSecond?: true
+  /** The values of the fact of which it would be one. @default it is no value */
+  readonly known?: { readonly fact: FactName; readonly values: readonly string[] }
+}
+
+export interface SenseOptions {
+  /** Tells words that may be a value: a tag, a folder, a source. */
+  readonly isValue: (word: string) => boolean
+  /** Tells words that another part of the question explains. */
+  readonly isOwn: (word: string) => boolean
+}
+
+/** Returns what words say, the longest phrases first; a word that says nothing known is unread. */
+export function sensesOf(words: readonly string[], options: SenseOptions): readonly Said[] | Unread {
+  const said: Said[] = []
+  for (let at = 0; at < words.length;) {
+    const { length, sense } = senseAt(words, at, { ...options, before: said.at(-1)?.sense })
+    const word = words.slice(at, at + length).join(' ')
+    if (!sense || sense.says === 'vague') return { unread: word }
+    said.push({ word, sense })
+    at += length
+  }
+  return said
+}
+
+interface Context extends SenseOptions {
+  readonly before: Said['sense'] | undefined
+}
+
+function senseAt(
+  words: readonly string[],
+  at: number,
+  { before, isOwn, isValue }: Context,
+): { readonly length: number; readonly sense?: Said['sense'] } {
+  const [word = ''] = words.slice(at, at + 1)
+  if (isOwn(word)) return { length: 1, sense: { says: 'nothing' } }
+  // `tagged staging`: behind the name of a fact, every word is a value
+  if (before?.says === 'value of' && !isLink(word)) return { length: 1, sense: { says: 'value' } }
+  for (let length = Math.min(LONGEST_PHRASE, words.length - at); length > 0; length--) {
+    const sense = PHRASES.get(words.slice(at, at + length).join(' '))
+    if (sense) return { length, sense }
+  }
+  if (word === ',') return { length: 1, sense: { says: 'and' } }
+  if (/^\d{1,4}$/.test(word)) return { length: 1, sense: { says: 'number', number: Number(word) } }
+  return isValue(word) ? { length: 1, sense: { says: 'value' } } : { length: 1 }
+}
+
+/** Words between the name of a fact and its value: `tagged both finance and nightly`, and its end: `with a tag and no tests`. */
+function isLink(word: string): boolean {
+  const sense = PHRASES.get(word)
+  return sense?.says === 'and' || sense?.says === 'or' || sense?.says === 'nothing' || sense?.says === 'lack'
+}

@@ -1,0 +1,67 @@
+import { SPELLED } from './words.ts'
+
+/** Other forms of the same, before words are read. */
+const FORMS: readonly (readonly [written: RegExp, meant: string])[] = [
+  [/\b(do|does|did|is|are|have|has|was|were)n[’']?t\b/g, '$1 not'],
+  [/\bw\/o\b/g, 'without'],
+  [/\b(?:pls|plz)\b/g, 'please'],
+  [/\bnon-(?=\w)/g, 'non '],
+  [/\b(\w+) or more\b/g, 'at least $1'],
+  [/\b(\w+) or (?:fewer|less)\b/g, 'at most $1'],
+  [/\b(?:under|below) (?=\w+\/)/g, 'in '],
+  [/\b([\w]+)-tagged\b/g, 'tagged $1'],
+  [/\btag:\s*/g, 'tag '],
+  [/\b(what|who|that|which|there)[’']s\b/g, '$1 is'],
+  [/\bi[’']d\b/g, 'i would'],
+  [/\bi[’']m\b/g, 'i am'],
+  [/\bwe[’']re\b/g, 'we are'],
+  [/\b(?:directly or (?:not|indirectly)|direct or indirect)\b/g, 'indirectly'],
+  [/\bup to (?:the |its )?sources\b/g, 'up to'],
+]
+
+/** Returns a question in lower case, with other forms of words in the place of short ones. */
+export function inOtherWords(question: string): string {
+  return FORMS.reduce((text, [written, meant]) => text.replaceAll(written, meant), question.toLowerCase())
+}
+
+const OPENING =
+  /^(?:(?:hey|hi|hello|please|so|and|can you tell me|could you tell me|tell me|show me)[, ]+)*(?:which|what|how|who|where|is|are|does|do)\b/
+const NEXT_OPENING =
+  /(?:,? and(?: also)?|[,;?.] ?(?:and )?) (?:which (?!also\b)|what |how many |who |where |why |when |is |are |does |do )[^ ]+/
+
+/** Returns the opening of a second question, which one answer does not answer: `…, and how many are tested`. */
+export function secondQuestionIn(question: string): string | undefined {
+  const text = inOtherWords(question).trim()
+  const [opening] = OPENING.exec(text) ?? []
+  if (opening === undefined) return undefined
+  return NEXT_OPENING.exec(text.slice(opening.length))?.[0].replace(/^[,;?. ]+/, '')
+}
+
+/** Returns the words of a question in lower case, commas among them, with slips of the pen mended. */
+export function wordsIn(question: string): readonly string[] {
+  return [
+    ...inOtherWords(question).matchAll(/‹name›|[\p{L}\p{N}_](?:[\p{L}\p{N}_./:$-]*[\p{L}\p{N}_])?|,/gu),
+  ].map(([word]) => mended(word))
+}
+
+/** The one known word that differs in one letter, or by two that changed places; the first letter has to be right. */
+function mended(word: string): string {
+  if (word.length < 4 || SPELLED.includes(word)) return word
+  const close = SPELLED.filter((known) => known[0] === word[0] && isNear(word, known))
+  const [only] = close
+  return close.length === 1 && only !== undefined ? only : word
+}
+
+function isNear(word: string, known: string): boolean {
+  if (known.length < 5 || Math.abs(word.length - known.length) > 1) return false
+  let start = 0
+  while (start < word.length && word[start] === known[start]) start++
+  let end = 0
+  const most = Math.min(word.length, known.length) - start
+  while (end < most && word.at(-1 - end) === known.at(-1 - end)) end++
+  const [left, right] = [word.slice(start, word.length - end), known.slice(start, known.length - end)]
+  const isSwapped = left.length === 2 && right === `${left[1]}${left[0]}`
+  // a longer or shorter word with the same letters twice is none that is spelled otherwise: `model` and `models`
+  if (left.length + right.length === 1) return !SPELLED.includes(word) && (left || right) !== 's'
+  return isSwapped || (left.length === 1 && right.length === 1 && known.length >= 6)
+}

@@ -1,0 +1,88 @@
+import { ABBREVIATIONS, JOINTS, ROLES, SYNONYMS, TRANSLATIONS } from '../naming/abbreviations.ts'
+import { isWholeWord, toSnakeCase } from '../naming/tokens.ts'
+import type { EditSubject } from './task.ts'
+
+const ALL_ROLES: ReadonlySet<string> = new Set(Object.values(ROLES).flatMap((words) => [...words]))
+
+/** Returns true if a word says what the column is about, and not which kind of value it holds. */
+export function isContent(word: string): boolean {
+  return !ALL_ROLES.has(word) && !JOINTS.has(word) && !/^\d+$/.test(word)
+}
+
+/** Returns true if a word is written out, so that it is short for no other. */
+export function isWritten(word: string, { subject }: EditSubject): boolean {
+  if (ABBREVIATIONS.has(word)) return false
+  return isWholeWord(word, subject.settings.vocabulary) || TRANSLATIONS.has(word)
+}
+
+export function partsOfName(name: string): readonly string[] {
+  return name.split(/_+|(?<=[a-z])(?=\d)/).filter((word) => word !== '')
+}
+
+/** Returns true if a word means one of the raw name, or part of two run-together words. */
+export function saysPart(word: string, raw: string, words: readonly string[], subject: EditSubject): boolean {
+  if (says(word, raw, subject)) return true
+  for (let at = 3; at <= raw.length - 3; at += 1) {
+    const parts = [raw.slice(0, at), raw.slice(at)]
+    const areSaid = parts.every((part) => words.some((other) => isKnownFor(other, part, subject)))
+    if (areSaid && parts.some((part) => isKnownFor(word, part, subject))) return true
+  }
+  return false
+}
+
+/** A part of a word must be in the tables, or be the word itself. Omitting letters twice would be a guess. */
+function isKnownFor(word: string, part: string, subject: EditSubject): boolean {
+  const isListed = ABBREVIATIONS.has(part) || TRANSLATIONS.has(part)
+  return singular(word) === singular(part) || (isListed && says(word, part, subject))
+}
+
+/** Returns true if a word of a new name can mean one of the raw name. */
+function says(word: string, raw: string, subject: EditSubject): boolean {
+  const [one, other] = [singular(word), singular(raw)]
+  if (one === other || stem(one) === stem(other)) return true
+  const { glossary } = subject.subject.settings.naming
+  const meanings = [
+    ...(ABBREVIATIONS.get(raw) ?? []),
+    ...(TRANSLATIONS.get(raw) ?? []),
+    ...partsOfName(toSnakeCase(Object.hasOwn(glossary, raw) ? (glossary[raw] ?? '') : '')),
+  ]
+  if (meanings.some((meaning) => singular(meaning) === one || stem(singular(meaning)) === stem(one)))
+    return true
+  if (
+    SYNONYMS.some((words) => words.has(one) && (words.has(other) || meanings.some((each) => words.has(each))))
+  )
+    return true
+  return !ABBREVIATIONS.has(raw) && !isWritten(raw, subject) && shortens(other, one)
+}
+
+/** `cust` abbreviates `customer`: it starts with the same letter and omits others. */
+function shortens(short: string, long: string): boolean {
+  if (short.length < 2 || short.length >= long.length || short[0] !== long[0]) return false
+  if (long.startsWith(short)) return short.length >= 3
+  let at = 0
+  for (const letter of short) {
+    at = long.indexOf(letter, at) + 1
+    if (at === 0) return false
+  }
+  // Consonants stay when a word is shortened: `emp` is no `template`, and `cty` no `category`.
+  const consonants = long.replace(/[aeiouy]/g, '')
+  return short.length >= 3 && consonants.length - short.replace(/[aeiouy]/g, '').length <= 2
+}
+
+export function singular(word: string): string {
+  if (word.length <= 3 || /(?:ss|us|is|news)$/.test(word)) return word
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
+  return word.endsWith('s') ? word.slice(0, -1) : word
+}
+
+/**
+ * Without its ending, where enough letters are left: `order` and `ordered` are one word, `station` and `state` are
+ * two, and who reports is no report.
+ */
+function stem(word: string): string {
+  const endings = ['ation', 'tion', 'ion', 'ing', 'ment', 'ed', 'e']
+  const ending = endings.find(
+    (each) => word.endsWith(each) && word.length - each.length >= (each.endsWith('ion') ? 5 : 4),
+  )
+  return ending === undefined ? word : word.slice(0, -ending.length)
+}

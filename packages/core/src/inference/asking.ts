@@ -1,0 +1,107 @@
+import type { CatalogTable, QueryOptions, TableSize } from '@stagecraft/spec'
+import { type AnswerStore, type Query, Unanswered } from './ask-warehouse.ts'
+
+/** Asks nothing but whether the warehouse still answers. */
+const ALIVE = 'select 1 as alive'
+
+export interface AskingOptions {
+  readonly query: Query
+  /** Stops, and ends the statement that is under way; then its reason is thrown. @default never */
+  readonly signal?: AbortSignal
+  /** Tells what a statement would read, without running it: a dry run. @default nobody can tell */
+  readonly bytesRead?: (sql: string, options?: QueryOptions) => Promise<number>
+  /** Keeps what was answered for tables whose last change the warehouse knows. @default nothing is kept */
+  readonly answers?: AnswerStore
+}
+
+/** Asks the warehouse until it is told to stop, and tells a refusal from a warehouse that is gone. */
+export class Asking {
+  readonly #query: Query
+  readonly #signal: AbortSignal | undefined
+  readonly #answers: AnswerStore | undefined
+  readonly #bytesRead: AskingOptions['bytesRead']
+  readonly #versions = new Map<CatalogTable, string>()
+
+  constructor({ answers, bytesRead, query, signal }: AskingOptions) {
+    this.#answers = answers
+    this.#bytesRead = bytesRead
+    this.#query = query
+    this.#signal = signal
+  }
+
+  /** Remembers the last change of a table. */
+  note(table: CatalogTable, { version }: TableSize): void {
+    if (version !== undefined) this.#versions.set(table, version)
+  }
+
+  /** Asks about the rows of tables. An answer is kept until one of them changes. */
+  about(tables: readonly CatalogTable[]): Query {
+    const answers = this.#answersAbout(tables)
+    if (!answers) return this.ask
+    return async (sql) => {
+      this.#signal?.throwIfAborted()
+      const kept = await answers.read(sql)
+      if (kept) return kept
+      const rows = await this.ask(sql)
+      await answers.write(sql, rows)
+      return rows
+    }
+  }
+
+  /** The bytes that a statement about a table would read: none where its answer is kept. */
+  async cost(table: CatalogTable, sql: string): Promise<number> {
+    this.#signal?.throwIfAborted()
+    if (await this.#answersAbout([table])?.read(sql)) return 0
+    return (await this.#bytesRead?.(sql, { signal: this.#signal })) ?? 0
+  }
+
+  /** Returns true if answers about a table alone are kept until it changes; with others they are lost with them. */
+  keepsAnswers(table: CatalogTable): boolean {
+    return this.#answersAbout([table]) !== undefined
+  }
+
+  /** The answers that are kept until one of the tables changes; undefined where nobody knows of changes. */
+  #answersAbout(tables: readonly CatalogTable[]): AnswerStore | undefined {
+    const answers = this.#answers
+    const versions = tables.flatMap((table) => this.#versions.get(table) ?? [])
+    if (!answers || versions.length < tables.length) return undefined
+    const keyOf = (sql: string): string => JSON.stringify([sql, ...versions])
+    return {
+      read: (sql) => answers.read(keyOf(sql)),
+      write: (sql, rows) => answers.write(keyOf(sql), rows),
+    }
+  }
+
+  readonly ask: Query = async (sql) => {
+    this.#signal?.throwIfAborted()
+    return this.#query(sql, { signal: this.#signal })
+  }
+
+  /** Does work, and calls `refused` where the warehouse refuses a part of it. */
+  async askOr<Result>(
+    work: () => Promise<Result>,
+    refused: (reason: string) => void,
+  ): Promise<Result | undefined> {
+    try {
+      return await work()
+    } catch (error) {
+      this.#signal?.throwIfAborted()
+      if (!(error instanceof Unanswered))
+        await this.ask(ALIVE).catch(() => {
+          throw error
+        })
+      refused(withoutValues(error instanceof Error ? error.message : String(error)))
+      return undefined
+    }
+  }
+}
+
+/** Words of messages about a value that could not be read as another type. */
+const OF_VALUES =
+  /\bcast|conver|incorrect|invalid (?:input|value|text|byte)|malformed|not a valid|not recognized|out of range|overflow|truncat/i
+const QUOTED = /"(?:[^"]|"")*"|'(?:[^']|'')*'/g
+
+/** A message of the warehouse, without what it cites of a row. */
+function withoutValues(message: string): string {
+  return OF_VALUES.test(message) ? message.replaceAll(QUOTED, '…') : message
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { isPersonal } from './personal.ts'
+import { readNames } from './words-of-names.ts'
+
+function tells(name: string): boolean {
+  const table = { schema: 'crm', name: 'records', columns: [{ name, type: 'varchar' }] }
+  const names = readNames([table])
+  const [column = { name, type: '' }] = table.columns
+  const named = { table: names.table(table), column: names.column(table, column) }
+  return isPersonal(named, { nulls: 0, distinct: 9, maxLength: 20 }, 100)
+}
+
+test.each(
+  `PAT_NAME_LAST DOB MRN ssn_last4 SocSecNbr cust_nm CUST_FULL_NM emp_fname lname eml ph_no cell_no acct_no cc_num NextOfKin
+  zip5 device_id idfa user_agent drivers_license aadhaar imie nazwisko adres_zamieszkania jmeno rodne_cislo sukunimi fornavn
+  personnummer cpr_nr soyad so_dien_thoai nama_lengkap имя телефон 氏名 όνομα`.split(/\s+/),
+)('values of a column %s do not leave the warehouse', (name) => {
+  expect(tells(name)).toBe(true)
+})
+
+test.each(
+  'status unit_cd UNIT_DESC campaignName ad_size email_status account_type test_nm prvdr_typ_cd channel acct_status'.split(
+    ' ',
+  ),
+)('values of a column %s may be listed', (name) => {
+  expect(tells(name)).toBe(false)
+})

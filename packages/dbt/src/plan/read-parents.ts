@@ -1,0 +1,65 @@
+import { lookUp } from '@stagecraft/core/run'
+import type { Config, Table, TableReference } from '@stagecraft/spec'
+import { finalColumns } from '../merge/final-columns.ts'
+import type { SqlSyntax } from '../merge/scan-sql.ts'
+import { sourceKeys } from './named-settings.ts'
+import type { PlanInput } from './plan-input.ts'
+import { findReaders, findSource } from './project-view.ts'
+import { spelledName } from './selected-names.ts'
+
+/**
+ * Returns the input with the columns that the models of referenced tables select, besides the documented ones, so that
+ * a foreign key to a person's model can be tested.
+ */
+export async function readParents<Input extends PlanInput>(input: Input): Promise<Input> {
+  const { project } = input.setup
+  const paths = parentPaths(input)
+  if (!project || paths.size === 0) return input
+  const models = await Promise.all(
+    project.models.map(async (model) => {
+      const path = paths.get(model.name)
+      const text = path === undefined ? undefined : await input.read(path)
+      const columns = text === undefined ? [] : plainColumns(text, input.syntax)
+      return columns.length === 0 ? model : { ...model, columns: [...(model.columns ?? []), ...columns] }
+    }),
+  )
+  return { ...input, setup: { ...input.setup, project: { ...project, models } } }
+}
+
+/** The files of models that read a table to which another one refers, by the names of the models. */
+function parentPaths({ items, project, setup: { config = {} } }: PlanInput): ReadonlyMap<string, string> {
+  const parents = items.flatMap(({ table }) =>
+    [
+      ...(table.foreignKeys ?? []).map(({ references }) => references.table),
+      ...configuredParents(table, config),
+    ].map((parent) => ({ database: table.database, schema: table.schema, ...parent })),
+  )
+  return new Map(
+    parents.flatMap((parent) => {
+      const found = findSource(project, parent)
+      if (!found?.table) return []
+      const place = { source: found.source.name, table: found.table.name }
+      return findReaders(project, place).map(({ name, path }) => [name, path] as const)
+    }),
+  )
+}
+
+/** Returns the referenced tables in the configuration: those of `customers.id` and `shop.customers.id`. */
+function configuredParents(table: Table, config: Config): readonly TableReference[] {
+  return sourceKeys(config, table).flatMap((source) => {
+    const { columns = {} } = lookUp(config.sources?.[source]?.tables, table.name ?? '') ?? {}
+    return Object.values(columns).flatMap(({ references }) => {
+      const [, name, schema, database] = references?.split('.').toReversed() ?? []
+      if (name === undefined) return []
+      return { name, ...(schema !== undefined && { schema }), ...(database !== undefined && { database }) }
+    })
+  })
+}
+
+/** Returns the columns that a model visibly selects and whose names need no quotes. */
+function plainColumns(text: string, syntax: SqlSyntax): readonly string[] {
+  const columns = finalColumns(text, syntax)?.columns ?? []
+  return columns
+    .map((column) => spelledName(column, syntax))
+    .flatMap(({ isQuoted, name }) => (isQuoted || !/^\w+$/.test(name) ? [] : name))
+}

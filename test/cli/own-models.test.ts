@@ -1,0 +1,73 @@
+// Models that a person wrote or changed: what they select counts, and nothing is said of them that is only true of generated SQL.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Explanation } from '@stagecraft/spec'
+import { expect, test } from 'vitest'
+import { runWarm, temporaryFolder } from './run-cli.ts'
+
+const STAGING = 'models/staging/shop'
+
+/** A project with one staging model of a person, and a catalog of two tables. */
+function projectWith(customers: string): string {
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, STAGING), { recursive: true })
+  const files = {
+    'dbt_project.yml': "name: acme\nversion: '1.0'\nprofile: acme\n",
+    'stagecraft.yml': 'catalog: schema.sql?dialect=postgres\n',
+    'schema.sql':
+      'create table shop.customers (id bigint primary key, email text);\ncreate table shop.orders (id bigint primary key, customer_id bigint references shop.customers (id), ord_dt timestamptz not null);\n',
+    [`${STAGING}/_shop__sources.yml`]:
+      'version: 2\nsources:\n  - name: shop\n    tables:\n      - name: customers\n',
+    [`${STAGING}/stg_shop__customers.sql`]: `${customers}\n`,
+  }
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text)
+  return folder
+}
+
+const reading = (columns: string): string => `select ${columns} from {{ source('shop', 'customers') }}`
+
+test('a foreign key is tested on the column that a model of a person selects, though nothing documents it', async () => {
+  const folder = projectWith(reading('id as customer_id, email'))
+  const { code, stderr } = await runWarm(['apply', 'shop.orders'], { folder })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('warning') as string })
+  const yaml = readFileSync(join(folder, STAGING, '_shop__models.yml'), 'utf8')
+  expect(yaml).toContain("to: ref('stg_shop__customers')\n                field: customer_id\n")
+  expect(await runWarm(['check'], { folder })).toMatchObject({ code: 0 })
+})
+
+test('a column that such a model does not show is not tested, and the remedy names adopt', async () => {
+  const folder = projectWith(reading('email'))
+  const { stderr } = await runWarm(['plan', 'shop.orders'], { folder })
+  expect(stderr).toContain('no column of stg_shop__customers is known for id')
+  expect(stderr).toContain('stagecraft explain PARENT_NOT_STAGED shows')
+  const { stdout } = await runWarm(['explain', 'PARENT_NOT_STAGED'], { folder })
+  expect(stdout).toContain('`stagecraft adopt`')
+})
+
+test('explain shows the description that the file has of a column that a person selects in another way', async () => {
+  const folder = projectWith(reading('id as customer_id'))
+  await runWarm(['apply', 'shop.orders'], { folder })
+  const [model, yaml] = ['stg_shop__orders.sql', '_shop__models.yml'].map((name) =>
+    join(folder, STAGING, name),
+  ) as [string, string]
+  const sql = readFileSync(model, 'utf8')
+  const described = async (): Promise<readonly unknown[]> => {
+    const { stdout } = await runWarm(['explain', 'shop.orders.ord_dt', '--json'], { folder })
+    const [column] = (JSON.parse(stdout) as Explanation).columns
+    return (column?.decisions ?? [])
+      .filter(({ about }) => about === 'description')
+      .map(({ reasons, value }) => [value, reasons[0]?.rule])
+  }
+  const inUtc = 'In UTC; the source keeps a time zone.'
+  expect(await described()).toEqual([[inUtc, 'description.moment']])
+  writeFileSync(model, sql.replace(/ord_dt at time zone 'UTC' as \w+/, 'ord_dt as ordered_on'))
+  await runWarm(['apply', 'shop.orders', '--conflict', 'ours'], { folder })
+  expect(readFileSync(model, 'utf8')).toContain('ord_dt as ordered_on')
+  expect(readFileSync(yaml, 'utf8')).not.toContain('In UTC')
+  expect(await described()).toEqual([[undefined, 'description.project']])
+  writeFileSync(model, sql.replace(/(at time zone 'UTC' as) \w+/, '$1 created_at'))
+  await runWarm(['apply', 'shop.orders', '--conflict', 'ours'], { folder })
+  const created = 'When the order was created, in UTC.'
+  expect(await described()).toEqual([[created, 'description.project']])
+  expect(readFileSync(yaml, 'utf8')).toContain(`description: ${created}`)
+})

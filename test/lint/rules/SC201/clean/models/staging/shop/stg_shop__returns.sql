@@ -1,0 +1,1 @@
+select id as return_id from {{ ref('stg_shop__returns_tmp') }}

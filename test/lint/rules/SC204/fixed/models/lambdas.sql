@@ -1,0 +1,1 @@
+select list_transform([1, 2], x -> x + amount) as sums from {{ source('shop', 'orders') }}

@@ -1,0 +1,1 @@
+select id as ticket_id from {{ var('tickets') }}
