@@ -168,6 +168,7 @@ const CALLS: readonly (readonly [string, (client: Client) => Promise<unknown>, u
     { url: 'https://example.com', events: ['scan.completed'], secret: SECRET },
   ],
   ['GET /v1/webhooks', (client) => client.webhooks.list().page()],
+  ['GET /v1/webhook-stats', (client) => client.webhooks.allStats()],
   ['GET /v1/webhooks/whk_1', (client) => client.webhooks.get('whk_1')],
   [
     'PATCH /v1/webhooks/whk_1',
