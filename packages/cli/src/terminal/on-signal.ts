@@ -1,8 +1,9 @@
-/** `npm run` forwards a Ctrl-C that the terminal has sent to the whole group, so one press arrives twice. */
+/** Signals that follow one another so closely are one press. */
 const SAME_PRESS_MS = 500
 
 /**
- * Calls back on the first of these signals; a later one ends the process at once.
+ * Calls back on the first of these signals; a later one ends the process at once. `npm run` forwards a Ctrl-C that the
+ * terminal has sent to the whole group, and on a busy machine late: under it, one later signal does not count.
  *
  * @returns A function that removes the handlers.
  */
@@ -11,10 +12,13 @@ export function onSignal(
   callBack: (signal: NodeJS.Signals) => void,
 ): () => void {
   let firstAt: number | undefined
+  let forwarded = process.env.npm_lifecycle_event === undefined ? 0 : 1
   const listen = (signal: NodeJS.Signals): void => {
     if (firstAt === undefined) {
       firstAt = performance.now()
       callBack(signal)
+    } else if (forwarded > 0) {
+      forwarded -= 1
     } else if (performance.now() - firstAt > SAME_PRESS_MS) {
       off()
       process.kill(process.pid, signal)
