@@ -12,7 +12,7 @@ export function onSignal(
   callBack: (signal: NodeJS.Signals) => void,
 ): () => void {
   let firstAt: number | undefined
-  let forwarded = process.env.npm_lifecycle_event === undefined ? 0 : 1
+  let forwarded = process.env['npm_lifecycle_event'] === undefined ? 0 : 1
   const listen = (signal: NodeJS.Signals): void => {
     if (firstAt === undefined) {
       firstAt = performance.now()
