@@ -1,5 +1,5 @@
 // Models that a person wrote or changed: what they select counts, and nothing is said of them that is only true of generated SQL.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Explanation } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
@@ -33,6 +33,70 @@ test('a foreign key is tested on the column that a model of a person selects, th
   const yaml = readFileSync(join(folder, STAGING, '_shop__models.yml'), 'utf8')
   expect(yaml).toContain("to: ref('stg_shop__customers')\n                field: customer_id\n")
   expect(await runWarm(['check'], { folder })).toMatchObject({ code: 0 })
+})
+
+const TEST = '      - name: customer_id\n'
+
+/** The entry of the column that refers to customers, after all tables of the schema were applied. */
+async function appliedWith(customers: string): Promise<string> {
+  const folder = projectWith(customers)
+  expect(await runWarm(['apply', 'shop.*'], { folder })).toMatchObject({ code: 0 })
+  expect(await runWarm(['check'], { folder })).toMatchObject({ code: 0 })
+  const yaml = readFileSync(join(folder, STAGING, '_shop__models.yml'), 'utf8')
+  return yaml.slice(yaml.indexOf(TEST))
+}
+
+test('a key to a model of a person is tested on its own column when both tables are in the run', async () => {
+  const column = await appliedWith(reading('id as customer_number, email'))
+  expect(column).toContain("to: ref('stg_shop__customers')\n                field: customer_number\n")
+  expect(column).not.toContain('severity')
+})
+
+test.each([
+  ['leaves out rows', `${reading('id as customer_key')} where email is not null`, 'customer_key', true],
+  ['joins', `${reading('id as customer_id')} join {{ ref('x') }} using (id)`, 'customer_id', true],
+  [
+    'keeps rows in a left join',
+    `${reading('id as customer_id')} left join {{ ref('x') }} using (id)`,
+    'customer_id',
+    false,
+  ],
+  ['has two columns that may be the key', reading('id as a, id as customer_id'), 'customer_id', false],
+])(
+  'where such a model %s, the test is a warning if rows may be missing',
+  async (_, sql, field, isWarning) => {
+    const column = await appliedWith(sql)
+    expect(column).toContain(`field: ${field}\n`)
+    expect(/config:\n +severity: warn\n/.test(column)).toBe(isWarning)
+  },
+)
+
+test.each(['email', '*'])('a key is not tested on a model that selects %s', async (columns) => {
+  expect(await appliedWith(reading(columns))).not.toContain('relationships')
+})
+
+test('a generated model that a person filters makes tests of its rows warnings', async () => {
+  const folder = projectWith(reading('id'))
+  const [customers, yaml] = ['stg_shop__customers.sql', '_shop__models.yml'].map((name) =>
+    join(folder, STAGING, name),
+  ) as [string, string]
+  rmSync(customers)
+  await runWarm(['apply', 'shop.*'], { folder })
+  const generated = readFileSync(customers, 'utf8')
+  const severity = async (sql: string): Promise<boolean> => {
+    writeFileSync(customers, sql)
+    expect(await runWarm(['apply', 'shop.*'], { folder })).toMatchObject({ code: 0 })
+    expect(await runWarm(['check'], { folder })).toMatchObject({
+      stdout: expect.not.stringContaining('outdated'),
+    })
+    return /relationships:[^-]*severity: warn/.test(readFileSync(yaml, 'utf8'))
+  }
+  expect(await severity(generated)).toBe(false)
+  expect(
+    await severity(
+      generated.replace('select * from renamed', 'select * from renamed where email is not null'),
+    ),
+  ).toBe(true)
 })
 
 test('a column that such a model does not show is not tested, and the remedy names adopt', async () => {

@@ -3,6 +3,10 @@ export interface ProjectModel {
   readonly name: string
   /** Its documented columns; undefined if none are listed. */
   readonly columns: readonly string[] | undefined
+  /** Its columns by the raw columns whose values they pass on, in the case that they are compared in. @default unknown */
+  readonly selects?: Readonly<Record<string, string>>
+  /** True if it may leave out rows of its table. @default unknown */
+  readonly filtersRows?: boolean
 }
 
 /** The renames and descriptions found in a project, as examples for a backend. */

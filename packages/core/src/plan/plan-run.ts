@@ -1,4 +1,4 @@
-import { StagecraftError, type Warning, compareText } from '@stagecraft/spec'
+import { type ProjectModel, StagecraftError, type Warning, compareText } from '@stagecraft/spec'
 import { type RunSettings, settingsFor } from '../config/settings.ts'
 import { nameColumn } from '../naming/column-name.ts'
 import { type Claim, claimNames, shorten } from '../naming/unique-names.ts'
@@ -19,26 +19,41 @@ import {
   shareEntities,
 } from './subject.ts'
 
-/**
- * The model of the user's project that stages a table, by the name that it would have here. Only columns
- * that the project documents count: a test on a column that is not there would fail.
- */
+/** The model of the user's project that stages a table, by the name that it would have here. */
 function findProjectParent(table: StoredName, run: RunSettings): Parent | undefined {
   const name = modelNameOf(table, 'staging', run)
   const model = run.project?.models.find((other) => other.name === name)
   if (!model) return undefined
-  const documented = new Map(model.columns?.map((column) => [column.toLowerCase(), column]))
   return {
     model: name,
-    columnName: (stored) =>
-      likelyNames(stored, table, run)
-        .map((likely) => documented.get(likely.toLowerCase()))
-        .find(Boolean),
+    columnName: (stored) => columnIn(model, stored, { table, run }),
     key: undefined,
     spell: (column) => column,
     familyOf: () => undefined,
-    dropsRows: true, // not known, so that children may well miss a parent
+    dropsRows: model.filtersRows ?? true, // if unknown, children may well miss a parent
   }
+}
+
+interface OfTable {
+  readonly table: StoredName
+  readonly run: RunSettings
+}
+
+/**
+ * The column of a person's model for a stored one. Only columns that its SQL or its documentation shows count: a test
+ * on a column that is not there would fail.
+ */
+function columnIn(
+  { columns, selects = {} }: ProjectModel,
+  stored: string,
+  { run, table }: OfTable,
+): string | undefined {
+  const selected = Object.entries(selects).find(([column]) => column.toLowerCase() === stored.toLowerCase())
+  if (selected) return selected[1]
+  const documented = new Map(columns?.map((column) => [column.toLowerCase(), column]))
+  return likelyNames(stored, table, run)
+    .map((likely) => documented.get(likely.toLowerCase()))
+    .find(Boolean)
 }
 
 /** Returns the names under which a key column of the parent may be staged. */
@@ -324,22 +339,24 @@ function createFinder(subjects: readonly Subject[], run: RunSettings): FindParen
   return (table) => {
     const subject = staged.get(identityOf(table)) ?? staged.get(identityOf({ ...table, database: undefined }))
     if (!subject) return findProjectParent(table, run)
-    const parent = parents.get(subject) ?? parentOf(subject)
+    const parent = parents.get(subject) ?? parentOf(subject, run)
     parents.set(subject, parent)
     return parent
   }
 }
 
-function parentOf(subject: Subject): Parent {
+function parentOf(subject: Subject, run: RunSettings): Parent {
+  const byPerson = run.project?.models.find(({ name, selects }) => selects && name === subject.modelName)
   const { columns, key, rows } = shapeOf(subject)
   const staged = new Map(columns.map((column) => [column.column?.name, column]))
   const spellings = new Map(columns.map(({ column }) => [column?.name.toLowerCase(), column?.name]))
   return {
     model: subject.modelName,
-    columnName: (stored) => staged.get(stored)?.alias,
+    columnName: (stored) =>
+      byPerson ? columnIn(byPerson, stored, { table: subject.name, run }) : staged.get(stored)?.alias,
     key: key?.columns.length === 1 && !key.repeats ? key.columns[0] : undefined,
     spell: (column) => spellings.get(column.toLowerCase()),
     familyOf: (stored) => staged.get(stored)?.family,
-    dropsRows: rows.where !== undefined,
+    dropsRows: byPerson?.filtersRows ?? rows.where !== undefined,
   }
 }

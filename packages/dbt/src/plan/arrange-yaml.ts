@@ -54,7 +54,9 @@ export function settledFiles(
       )
     }),
   ])
-  const renamed = [...names.before.references.keys(), ...names.after.references.keys()]
+  const { before, after } = names
+  const changed = [before.references.names, after.references.names, after.references.filtered]
+  const renamed = changed.flatMap((models) => [...models.keys()])
   return new Set(
     [...wanted.yaml]
       .filter(([path, { content }]) => !open.has(path) && present.text(path) === content)

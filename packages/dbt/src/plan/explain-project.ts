@@ -11,7 +11,8 @@ import { readAll, readTables } from './plan-project.ts'
 import { configOfNow, followRenames } from './follow-renames.ts'
 import { findSource } from './project-view.ts'
 import { readParents } from './read-parents.ts'
-import { type ColumnNames, selectedNames } from './selected-names.ts'
+import type { References } from './rename-columns.ts'
+import { selectedNames } from './selected-names.ts'
 import type { SqlSyntax } from '../merge/scan-sql.ts'
 import { isLost, readOwnSql } from './own-sql.ts'
 
@@ -83,11 +84,11 @@ function sayOwnSql(
 const REFERENCE = /^(?<before>relationships to ref\('(?<model>[^']+)'\) field )(?<field>.+)$/
 
 /** Names the columns of other models as these select them; what they do not select is not tested. */
-function sayParents(explanation: Explanation, references: ReadonlyMap<string, ColumnNames>): Explanation {
-  if (references.size === 0) return explanation
+function sayParents(explanation: Explanation, references: References): Explanation {
+  if (references.names.size + references.filtered.size === 0) return explanation
   const say = (decision: Decision): Decision => {
     const { before = '', field = '', model = '' } = REFERENCE.exec(decision.value ?? '')?.groups ?? {}
-    const own = references.get(model)?.get(field)
+    const own = references.names.get(model)?.get(field)
     if (own === undefined) return decision
     if (own) return { ...decision, value: `${before}${own.name}` }
     const { value: _, ...rest } = decision

@@ -6,8 +6,9 @@ import type { ArrangedTable, ArrangedTables } from './arrange-tables.ts'
 import { spelledRenames } from './plan-model.ts'
 import type { PlannedFile } from './plan-types.ts'
 import { sameTokens } from '../merge/same-tokens.ts'
-import { type OwnSql, readOwnSql, relevantSql } from './own-sql.ts'
+import { filtersMore, type OwnSql, readOwnSql, relevantSql } from './own-sql.ts'
 import { type ColumnNames, type ModelTexts, selectedNames } from './selected-names.ts'
+import type { References } from './rename-columns.ts'
 
 /** The selected names of models by table, in the lock and after the plan. */
 export interface ModelNames {
@@ -21,7 +22,7 @@ interface NamesOfModels {
   /** By the key of the table. */
   readonly own: ReadonlyMap<string, ColumnNames>
   /** By the name of the model, for tests of other models that refer to it. */
-  readonly references: ReadonlyMap<string, ColumnNames>
+  readonly references: References
   /** The differences of models from generated ones, by table. */
   readonly sql: ReadonlyMap<string, OwnSql>
 }
@@ -31,6 +32,8 @@ interface ReadModel {
   readonly table: ArrangedTable
   readonly names: ColumnNames
   readonly sql: OwnSql | undefined
+  /** True if its SQL leaves out rows that the generated SQL keeps. @default false */
+  readonly filters?: boolean
 }
 
 /** Reads the names under which each model selects its generated columns, from its SQL after the plan. */
@@ -47,7 +50,12 @@ export function modelNames(
       return { table, names: new Map(), sql: undefined }
     const raw = table.wanted.item.table.columns.map(({ name }) => name)
     const texts = { generated: table.wanted.sql, final, raw }
-    return { table, names: selectedNames(texts, syntax), sql: ownSqlOf(table, texts, syntax) }
+    return {
+      table,
+      names: selectedNames(texts, syntax),
+      sql: ownSqlOf(table, texts, syntax),
+      filters: filtersMore(texts, syntax),
+    }
   }
   const before = tables.map(readLocked)
   const after = tables.map(readNow)
@@ -103,7 +111,10 @@ function byTable(found: readonly ReadModel[]): NamesOfModels {
   )
   return {
     own: new Map(some.map(({ names, table }) => [table.key, names])),
-    references: new Map(some.map(({ names, table }) => [table.model.name, names])),
+    references: {
+      names: new Map(some.map(({ names, table }) => [table.model.name, names])),
+      filtered: new Set(found.flatMap(({ filters, table }) => (filters ? table.model.name : []))),
+    },
     sql: new Map(own),
   }
 }

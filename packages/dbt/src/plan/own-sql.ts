@@ -55,6 +55,12 @@ function wayOf(wanted: FinalColumn, there: FinalColumn, syntax: SqlSyntax): 'sam
   return read && cast && compareName(read, syntax) === compareName(cast, syntax) ? 'cast' : 'other'
 }
 
+/** Returns the stored column that an expression passes on, in another type or not, in its form for comparison. */
+export function columnRead({ items }: FinalColumn, syntax: SqlSyntax): string | undefined {
+  const column = plainColumn(withoutCast(expressionOf(items.at(-1) ?? items[0])))
+  return column && compareName(column, syntax)
+}
+
 function expressionOf({ name, tokens }: SelectItem): readonly Token[] {
   const code = tokens.filter(isCode)
   if (!aliased(code) || name === undefined) return code
@@ -109,6 +115,43 @@ function ownRows({ final }: ModelTexts, { rows }: Claims, syntax: SqlSyntax): Ow
     if (lacks.has('versions') && !choosesOtherwise) lacks.add('grain').add('key')
   }
   return lacks
+}
+
+/** Words that leave out rows. */
+const FILTERING = wordsOf(
+  'where having qualify limit top fetch sample tablesample join intersect except minus',
+)
+
+/** Returns true if a model may leave out rows that the generated SQL, or the whole table, keeps. */
+export function filtersMore(
+  { final, generated = '' }: Pick<ModelTexts, 'final'> & Partial<ModelTexts>,
+  syntax: SqlSyntax,
+): boolean {
+  const [own, wanted] = [filtersIn(final, syntax), filtersIn(generated, syntax)]
+  return own.some((word) => count(own, word) > count(wanted, word))
+}
+
+/** Returns true if a model combines tables. */
+export function joinsTables(text: string, syntax: SqlSyntax): boolean {
+  return scanSql(text, syntax).some((token) => isWord(token, 'join') || isWord(token, 'union'))
+}
+
+function filtersIn(text: string, syntax: SqlSyntax): readonly string[] {
+  const code = scanSql(text, syntax).filter(isCode)
+  return code.flatMap((token, at) => {
+    const word = token.kind === 'word' ? token.text.toLowerCase() : ''
+    return FILTERING.has(word) && !(word === 'join' && keepsRows(code.slice(0, at))) ? word : []
+  })
+}
+
+/** Returns true before a join that keeps each row of its left side. */
+function keepsRows(before: readonly Token[]): boolean {
+  const side = isWord(before.at(-1), 'outer') ? before.at(-2) : before.at(-1)
+  return ['left', 'full', 'cross'].some((word) => isWord(side, word))
+}
+
+function count(words: readonly string[], word: string): number {
+  return words.filter((other) => other === word).length
 }
 
 function isDeduplication({ kind, text }: Token): boolean {

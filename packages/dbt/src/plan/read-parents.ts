@@ -1,35 +1,44 @@
 import { lookUp } from '@stagecraft/core/run'
-import type { Config, Table, TableReference } from '@stagecraft/spec'
+import type { Config, ProjectModel, Table, TableReference } from '@stagecraft/spec'
 import { finalColumns } from '../merge/final-columns.ts'
 import type { SqlSyntax } from '../merge/scan-sql.ts'
 import { sourceKeys } from './named-settings.ts'
+import { columnRead, filtersMore, joinsTables } from './own-sql.ts'
 import type { PlanInput } from './plan-input.ts'
 import { findReaders, findSource } from './project-view.ts'
 import { spelledName } from './selected-names.ts'
 
 /**
  * Returns the input with the columns that the models of referenced tables select, besides the documented ones, so that
- * a foreign key to a person's model can be tested.
+ * a foreign key to a person's model can be tested. Of models that are not generated, it also tells which raw columns
+ * they pass on and whether they filter rows.
  */
 export async function readParents<Input extends PlanInput>(input: Input): Promise<Input> {
   const { project } = input.setup
   const paths = parentPaths(input)
   if (!project || paths.size === 0) return input
+  const generated = new Set([...input.lock.values()].map(({ model }) => model.path))
   const models = await Promise.all(
     project.models.map(async (model) => {
       const path = paths.get(model.name)
       const text = path === undefined ? undefined : await input.read(path)
-      const columns = text === undefined ? [] : plainColumns(text, input.syntax)
-      return columns.length === 0 ? model : { ...model, columns: [...(model.columns ?? []), ...columns] }
+      if (path === undefined || text === undefined) return model
+      const columns = plainColumns(text, input.syntax)
+      const known =
+        columns.length === 0
+          ? model
+          : { ...model, columns: [...(model.columns ?? []), ...columns.map(({ name }) => name)] }
+      return generated.has(path) ? known : { ...known, ...readPersonal(text, columns, input.syntax) }
     }),
   )
   return { ...input, setup: { ...input.setup, project: { ...project, models } } }
 }
 
-/** The files of models that read a table to which another one refers, by the names of the models. */
+/** The files of models that read a table of the run, or one to which such a table refers, by the names of the models. */
 function parentPaths({ items, project, setup: { config = {} } }: PlanInput): ReadonlyMap<string, string> {
   const parents = items.flatMap(({ table }) =>
     [
+      ...(table.name === undefined ? [] : [{ name: table.name }]),
       ...(table.foreignKeys ?? []).map(({ references }) => references.table),
       ...configuredParents(table, config),
     ].map((parent) => ({ database: table.database, schema: table.schema, ...parent })),
@@ -56,10 +65,33 @@ function configuredParents(table: Table, config: Config): readonly TableReferenc
   })
 }
 
+interface PlainColumn {
+  readonly name: string
+  /** The raw column whose values it passes on. */
+  readonly raw: string | undefined
+}
+
 /** Returns the columns that a model visibly selects and whose names need no quotes. */
-function plainColumns(text: string, syntax: SqlSyntax): readonly string[] {
+function plainColumns(text: string, syntax: SqlSyntax): readonly PlainColumn[] {
   const columns = finalColumns(text, syntax)?.columns ?? []
-  return columns
-    .map((column) => spelledName(column, syntax))
-    .flatMap(({ isQuoted, name }) => (isQuoted || !/^\w+$/.test(name) ? [] : name))
+  return columns.flatMap((column) => {
+    const { isQuoted, name } = spelledName(column, syntax)
+    return isQuoted || !/^\w+$/.test(name) ? [] : { name, raw: columnRead(column, syntax) }
+  })
+}
+
+/** Returns facts about a model that a person wrote. With several tables, a column may be that of any of them. */
+function readPersonal(
+  text: string,
+  columns: readonly PlainColumn[],
+  syntax: SqlSyntax,
+): Pick<ProjectModel, 'selects' | 'filtersRows'> {
+  const byRaw = Map.groupBy(columns, ({ raw }) => raw)
+  const selects = [...byRaw].flatMap(([raw, [column, ...others]]) =>
+    raw !== undefined && column && others.length === 0 ? [[raw, column.name] as const] : [],
+  )
+  return {
+    selects: joinsTables(text, syntax) ? {} : Object.fromEntries(selects),
+    filtersRows: filtersMore({ final: text }, syntax),
+  }
 }

@@ -5,11 +5,17 @@ import { isNamed } from './entry-edits.ts'
 import type { YamlEntry, YamlValue } from '../yaml/yaml-edit.ts'
 import type { ColumnNames } from './selected-names.ts'
 
+/** Facts about other models, by name, for tests that refer to them. */
+export interface References {
+  readonly names: ReadonlyMap<string, ColumnNames>
+  /** Models that may leave out rows. */
+  readonly filtered: ReadonlySet<string>
+}
+
 export interface Renaming {
   /** The names of the columns of the entry itself. */
   readonly names: ColumnNames
-  /** The names of other models' columns, which its tests may refer to, by the name of the model. */
-  readonly references: ReadonlyMap<string, ColumnNames>
+  readonly references: References
   readonly syntax: SqlSyntax
 }
 
@@ -21,7 +27,7 @@ type Named = YamlEntry & { readonly name: string }
  */
 export function renameColumns(entry: Named, renaming: Renaming): Named {
   const { names, references } = renaming
-  if (names.size === 0 && references.size === 0) return entry
+  if (names.size + references.names.size + references.filtered.size === 0) return entry
   return changed(entry, {
     columns: (columns) => list(columns).flatMap((column) => renameColumn(column, renaming)),
     tests: (tests) => list(tests).flatMap((test) => renameInTest(test, renaming) ?? []),
@@ -96,15 +102,27 @@ function wordOf(text: string): Parameters<typeof compareName>[0] {
   return { kind: 'word', text, start: 0, end: text.length }
 }
 
-/** Adapts a test that refers to a column of another model; undefined if that model does not select it. */
+/**
+ * Adapts a test that refers to a column of another model; undefined if that model does not select it. Rows that the
+ * model may leave out make the test a warning.
+ */
 function renameReference(test: YamlValue, { references }: Renaming): YamlValue | undefined {
   const [arguments_] = Object.values(asEntry(test))
   const own = { ...asEntry(arguments_), ...asEntry(asEntry(arguments_)['arguments']) }
   const { field, to } = own
   const [, model = ''] = (typeof to === 'string' && /^ref\(\s*['"]([^'"]+)['"]\s*\)$/.exec(to.trim())) || []
-  const name = typeof field === 'string' ? references.get(model)?.get(field) : undefined
+  const name = typeof field === 'string' ? references.names.get(model)?.get(field) : undefined
   if (name === null) return undefined
-  return name ? withArguments(test, (key, value) => (key === 'field' ? name.name : value)) : test
+  const renamed = name ? withArguments(test, (key, value) => (key === 'field' ? name.name : value)) : test
+  return references.filtered.has(model) ? asWarning(renamed) : renamed
+}
+
+function asWarning(test: YamlValue): YamlValue {
+  const warned = (value: YamlValue): YamlEntry => {
+    const entry = asEntry(value)
+    return { ...entry, config: { severity: 'warn', ...asEntry(entry['config']) } }
+  }
+  return Object.fromEntries(Object.entries(asEntry(test)).map(([name, value]) => [name, warned(value)]))
 }
 
 /** Changes the arguments of a test, in either form. */
