@@ -109,7 +109,7 @@ export const WARNING_EXPLANATIONS = {
   },
   HAND_EDIT_KEPT: {
     cause:
-      'A person changed a generated test or description in the properties, and the configuration, the table or the version would generate another one now; or a person changed the entry of a model that `--prune` removes or gives another name. The text of the person stays.',
+      'A person changed a generated test or description in the properties, and the configuration, the table or the version would generate another one now; or a person changed the entry of a model that `--prune` removes. The text of the person stays.',
     remedy:
       'Change it by hand if the generated one is better. Move what is left of a model that is called otherwise now to its new entry.',
   },

@@ -1,7 +1,7 @@
 import type { Config } from '@stagecraft/spec'
 import { compareText } from '@stagecraft/spec'
 import type { IndexedSource } from '../project/project-index.ts'
-import { basename } from '../tree/paths.ts'
+import { basename, folderOf } from '../tree/paths.ts'
 import { configAt, mergeConfig } from './merge-config.ts'
 import type { Evidence } from './observations.ts'
 import type { StagingModel } from './read-staging.ts'
@@ -36,10 +36,6 @@ function vote({ model }: StagingModel, text: string, source: string): Vote {
 function withSource(text: string, source: string): string {
   const escaped = source.replace(/[^\w]/g, String.raw`\$&`)
   return text.replace(new RegExp(`(?<![a-z0-9])${escaped}(?![a-z0-9])`, 'gi'), '{source}')
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(path.lastIndexOf('/'), 0))
 }
 
 const NUMBERS = ['plural', 'singular', 'keep'] as const

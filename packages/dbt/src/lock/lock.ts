@@ -53,6 +53,8 @@ export interface LockedTable {
   /** Its entry in a models file; undefined if none was written. */
   readonly properties:
     | (LockedPart & {
+        /** True if a person chose its file, in which it then stays. @default false */
+        readonly byHand?: true
         /**
          * The names under which a person's SQL selects generated columns, by generated name; null for a column that
          * is not selected. @default all have their generated names

@@ -43,6 +43,8 @@ export interface ArrangedTables {
   }[]
   readonly wanted: GeneratedTables
   readonly base: GeneratedTables
+  /** The settings of `wanted`. */
+  readonly setup: PlanInput['setup']
 }
 
 /** Generates for the requested tables together with those that share their files. */
@@ -70,11 +72,9 @@ export function arrangeTables(input: FollowedInput, exists: (path: string) => bo
   const gone = missing.map((one) => ({ ...one, ...readersOf(one.locked, input.project, base) }))
   const unread = gone.filter(({ readers }) => readers.length === 0)
   const removed = new Set(input.prune ? unread.map(({ locked }) => locked.model.name) : [])
-  const wanted = generateTables(
-    items.map((item) => keepNames(item, input.lock.get(lockKey(item)), base)),
-    withoutModels({ ...setup, config: configOfNow(named, input) }, removed),
-    base,
-  )
+  const setupNow = withoutModels({ ...setup, config: configOfNow(named, input) }, removed)
+  const kept = items.map((item) => keepNames(item, input.lock.get(lockKey(item)), base))
+  const wanted = generateTables(kept, setupNow, base)
   const then = base ?? wanted
   const tables = items.flatMap((item): ArrangedTable | [] => {
     const key = lockKey(item)
@@ -104,6 +104,7 @@ export function arrangeTables(input: FollowedInput, exists: (path: string) => bo
     gone: gone.map((one) => ({ ...one, base: then.tables.get(one.key) })),
     wanted,
     base: then,
+    setup: setupNow,
   }
 }
 
@@ -251,7 +252,7 @@ function chooseModels(
         isOthers: (name: string) => owners.get(name)?.some((owner) => owner !== key) ?? false,
         adopt,
         prune,
-        isStuck: stuck?.has(key) ?? false,
+        stuck: stuck?.get(key),
       }
       return [key, chooseModel(project, choice)]
     }),

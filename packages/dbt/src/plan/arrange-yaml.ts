@@ -2,7 +2,8 @@ import { printItem } from '@stagecraft/core/run'
 import type { YamlEdit, YamlEntry } from '../yaml/yaml-edit.ts'
 import type { ArrangedTable, ArrangedTables } from './arrange-tables.ts'
 import { findTable, type GeneratedTable } from './generated.ts'
-import { type ArrangedEntry, GONE } from './arranged-entry.ts'
+import type { ArrangedEntry } from './arranged-entry.ts'
+import { firstWith, formerProperties, goneEntries } from './former-entries.ts'
 import type { Present } from './present-files.ts'
 import { formerSource, isNewEntry, sourceMoves } from './move-source.ts'
 import type { PlanInput } from './plan-input.ts'
@@ -82,6 +83,8 @@ function isAsLocked(
 export interface EntryPlaces {
   readonly present: Present
   readonly names: ModelNames
+  /** Former names of entries that were renamed, by the key of the table. */
+  readonly formerNames: ReadonlyMap<string, string>
   readonly settled: ReadonlySet<string>
   /** Keys of deleted tables whose entries are removed. */
   readonly pruned: ReadonlySet<string>
@@ -95,14 +98,14 @@ export interface EntryPlaces {
 export function arrangeEntries(
   arranged: ArrangedTables,
   input: PlanInput,
-  { names, present, pruned, removed, settled, sql }: EntryPlaces,
+  { formerNames, names, present, pruned, removed, settled, sql }: EntryPlaces,
 ): readonly ArrangedEntry[] {
   const moves = sourceMoves(arranged, input, sql)
   const tables = arranged.tables.flatMap((table) => {
     const { modelYaml, sourceYaml } = table.wanted.place.paths
     return [
       ...(table.model.owner === 'ours' && !settled.has(modelYaml)
-        ? propertiesOf(table, input, { names, present, removed })
+        ? propertiesOf(table, input, { formerNames, names, present, removed })
         : []),
       ...(settled.has(sourceYaml) || moves.waiting.has(table.key) ? [] : sourceOf(table, input, present)),
     ]
@@ -124,7 +127,12 @@ export function arrangeEntries(
 function propertiesOf(
   table: ArrangedTable,
   { project, syntax }: PlanInput,
-  { names, present, removed }: Pick<EntryPlaces, 'names' | 'present' | 'removed'>,
+  {
+    formerNames,
+    names,
+    present,
+    removed,
+  }: Pick<EntryPlaces, 'formerNames' | 'names' | 'present' | 'removed'>,
 ): readonly ArrangedEntry[] {
   const { base, key, locked, model, wanted } = table
   if (!wanted.properties) return []
@@ -148,6 +156,7 @@ function propertiesOf(
     present.entries(one).properties.has(model.name),
   )
   const found = present.entries(path).properties.get(model.name)
+  const formerName = formerNames.get(key)
   return [
     {
       key,
@@ -164,7 +173,8 @@ function propertiesOf(
       generated,
       names: names.after.own.get(key),
       renames: renamesOf(names, key),
-      locked: isRenamed(table, removed) ? undefined : locked?.properties,
+      locked: formerName === undefined && isRenamed(table, removed) ? undefined : locked?.properties,
+      formerName,
       base: base && said(base, names.before),
       sql: names.after.sql.get(key),
     },
@@ -174,12 +184,6 @@ function propertiesOf(
 /** Returns true if a model is renamed and its former file is removed. */
 function isRenamed({ locked, model }: ArrangedTable, removed: ReadonlySet<string>): boolean {
   return locked !== undefined && locked.model.name !== model.name && removed.has(locked.model.name)
-}
-
-/** Returns the first matching path, else the last known one. */
-function firstWith(paths: readonly (string | undefined)[], holds: (path: string) => boolean): string {
-  const known = paths.filter((path) => path !== undefined)
-  return known.find(holds) ?? known.at(-1) ?? ''
 }
 
 function sourceOf(table: ArrangedTable, { project }: PlanInput, present: Present): readonly ArrangedEntry[] {
@@ -239,60 +243,4 @@ function addTable(
   return isDeclared
     ? [add]
     : [{ kind: 'add-entry', list: 'sources', entry: { ...entry, tables: [table] } }, add]
-}
-
-type Gone = ArrangedTables['gone'][number]
-
-/** Returns the entry of a model under its name in the lock. */
-function formerProperties(
-  { base, key, locked: { model, properties } }: Pick<Gone, 'key' | 'locked'> & Partial<Pick<Gone, 'base'>>,
-  { project }: PlanInput,
-  present: Present,
-): readonly ArrangedEntry[] {
-  if (!properties) return []
-  const declared = project.models.find(({ name }) => name === model.name)?.propertiesPath
-  const path = firstWith([declared, properties.path], (one) =>
-    present.entries(one).properties.has(model.name),
-  )
-  const found = present.entries(path).properties.get(model.name)
-  return [
-    {
-      ...GONE,
-      key,
-      kind: 'properties',
-      path,
-      generatedPath: properties.path,
-      covers: model.name,
-      owner: { list: found?.list ?? 'models', name: model.name },
-      present: found?.entry,
-      locked: properties,
-      // a changed entry is kept if its generated text is unknown
-      base: base?.properties?.entry ?? { name: model.name },
-    },
-  ]
-}
-
-function goneEntries(gone: Gone, input: PlanInput, present: Present): readonly ArrangedEntry[] {
-  const { base, key, locked, sourceReaders } = gone
-  const { source } = locked
-  const entries = formerProperties(gone, input, present)
-  if (!source) return entries
-  const found = findTable(present.entries(source.path), { source: source.name, table: source.table })?.table
-  return [
-    ...entries,
-    {
-      ...GONE,
-      key,
-      kind: 'source',
-      path: source.path,
-      generatedPath: source.path,
-      covers: `${source.name}.${source.table}`,
-      owner: { list: 'sources', name: source.name, table: source.table },
-      present: found,
-      locked: source,
-      base: base?.source?.table,
-      ofSource: base?.source?.entry,
-      isRead: sourceReaders.length > 0,
-    },
-  ]
 }

@@ -38,8 +38,8 @@ export interface ModelChoice {
   readonly isOthers: (name: string) => boolean
   /** True if a generated model takes its newly configured name. */
   readonly prune: boolean
-  /** Returns true if a person's changes conflict with the output under the new name. */
-  readonly isStuck: boolean
+  /** The reason for which the model cannot take the new name; undefined if it can. */
+  readonly stuck: string | undefined
 }
 
 /** Chooses the model of a table: a model that already reads the table, whatever its path and name. */
@@ -85,7 +85,7 @@ function keepLocked(project: ProjectView, choice: ModelChoice, { model }: Locked
 
 function reasonToStay(
   project: ProjectView,
-  { exists, isOthers, isStuck, place }: ModelChoice,
+  { exists, isOthers, place, stuck }: ModelChoice,
   name: string,
 ): string | undefined {
   const readers = place.model === name ? [] : findModelReaders(project, name, isOthers)
@@ -93,5 +93,5 @@ function reasonToStay(
   const rival = place.model === name ? undefined : project.models.find((one) => one.name === place.model)
   if (rival) return `${rival.path} has that name`
   if (exists(place.path)) return `${place.path} already exists`
-  return isStuck ? 'manual changes conflict with the generated ones' : undefined
+  return stuck
 }

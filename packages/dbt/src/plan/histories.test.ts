@@ -172,7 +172,17 @@ const STEPS: Readonly<Record<string, Step>> = {
   'configure naming': (world, number) =>
     setting(world, (config) => ({
       ...config,
-      naming: { ids: number % 2 === 0, booleans: number % 3 === 0 },
+      naming: { ...config.naming, ids: number % 2 === 0, booleans: number % 3 === 0 },
+    })),
+  'name the models': (world, number) =>
+    setting(world, (config) => {
+      const model = number % 2 === 0 ? 'stg_{source}__{entity}' : 'staging_{entity}'
+      return { ...config, naming: { ...config.naming, types: { staging: { model } } } }
+    }),
+  'choose a layout': (world, number) =>
+    setting(world, (config) => ({
+      ...config,
+      options: { ...config.options, yamlLayout: number % 2 === 0 ? 'folder' : 'model' },
     })),
   'name the source': (world, number) =>
     setting(world, (config) => ({

@@ -67,7 +67,9 @@ function lineOf(
   const properties = entries.find(({ kind }) => kind === 'properties')
   const source = entries.find(({ kind }) => kind === 'source')
   const parts = {
-    properties: withColumnNames(partOf(properties, { input, isOpen }), properties) ?? locked?.properties,
+    properties:
+      withColumnNames(partOf(properties, { input, isOpen }), properties, locked?.properties) ??
+      locked?.properties,
     source: withNames(partOf(source, { input, isOpen }), wanted) ?? locked?.source,
   }
   if (!isSelected) return locked && { ...locked, ...parts }
@@ -123,15 +125,27 @@ function partOf(
 function withColumnNames(
   part: LockedPart | undefined,
   entry: ArrangedEntry | undefined,
+  locked: LockedTable['properties'],
 ): LockedTable['properties'] {
   const names = [...(entry?.names ?? [])].map(([name, own]) => [name, own?.name ?? null] as const)
   return (
     part && {
       ...part,
+      ...(isPlacedByHand(part, entry, locked) && { byHand: true }),
       ...(names.length > 0 && { names: Object.fromEntries(names) }),
       ...(entry?.sql && { sql: printSql(entry.sql) }),
     }
   )
+}
+
+/** An entry outside its file was put there by a person, unless the configuration changed since it was generated. */
+function isPlacedByHand(
+  { path }: LockedPart,
+  entry: ArrangedEntry | undefined,
+  locked: LockedTable['properties'],
+): boolean {
+  if (path === entry?.generatedPath) return false
+  return path === locked?.path ? locked.byHand === true : true
 }
 
 function printSql({ columns, rows }: OwnSql): LockedSql {

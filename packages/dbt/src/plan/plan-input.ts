@@ -44,6 +44,8 @@ export interface PlanInput {
   readonly adopt?: ReadonlySet<string>
   /** Removes columns, entries and files whose raw table or column was deleted. @default false */
   readonly prune?: boolean
-  /** Keys of tables whose models must not move. @default none */
-  readonly stuck?: ReadonlySet<string>
+  /** Tables whose models must not move or take another name, by key, each with the reason. @default none */
+  readonly stuck?: ReadonlyMap<string, string>
+  /** Keys of tables whose entries stay in their files. @default none */
+  readonly pinned?: ReadonlySet<string>
 }

@@ -1,12 +1,13 @@
 import { DIALECTS } from '@stagecraft/dialects'
 import type { DialectName } from '@stagecraft/spec'
-import { hashData, hashText, printData } from '../lock/hashes.ts'
+import { hashText, printData } from '../lock/hashes.ts'
 import { lockKey } from '../lock/lock.ts'
 import { type ArrangedTables, arrangeTables } from './arrange-tables.ts'
 import { arrangeFiles } from './arrange-files.ts'
 import { arrangeEntries, settledFiles, yamlPaths } from './arrange-yaml.ts'
 import type { ArrangedEntry } from './arranged-entry.ts'
 import { type FollowedInput, followRenames } from './follow-renames.ts'
+import { followEntries, stayingEntries } from './follow-entries.ts'
 import { formerKeyWarnings } from './follow-settings.ts'
 import { type Present, presentFiles } from './present-files.ts'
 import { modelNames } from './model-names.ts'
@@ -15,7 +16,7 @@ import type { PlanInput } from './plan-input.ts'
 import { planModels } from './plan-models.ts'
 import type { PlannedFile, PlannedTable, ProjectPlan } from './plan-types.ts'
 import type { YamlEntry } from '../yaml/yaml-edit.ts'
-import { planYaml } from './plan-yaml.ts'
+import { isAsGenerated, type PlannedYaml, planYaml, type YamlInput } from './plan-yaml.ts'
 import { readParents } from './read-parents.ts'
 import { findLost, lostWarnings } from './still-read.ts'
 import { changedValues } from './changed-values.ts'
@@ -37,23 +38,7 @@ import {
 export async function planProject(given: PlanInput): Promise<ProjectPlan> {
   const input = await readParents(followRenames(given))
   const dialect: DialectName = input.setup.dialect
-  const { arranged, present, sql } = await planSql(input)
-  const names = modelNames(arranged, sql, input.syntax)
-  const settled = settledFiles(arranged, input, { names, present })
-  const pruned = prunedKeys(arranged, input, sql)
-  const entries = await withKeptBases(
-    arrangeEntries(arranged, input, { names, present, pruned, removed: removedModels(sql), settled, sql }),
-    input,
-  )
-  const kept = await keptTexts(
-    input,
-    entries.map(({ path }) => present.text(path)),
-  )
-  const wanted = arrangeFiles(entries, arranged, { present, kept })
-  const yaml = wanted.map(planYaml)
-  const files = [...sql, ...yaml.map(({ file }) => file), ...settledPlans(arranged, settled)].toSorted(
-    (a, b) => (a.path < b.path ? -1 : 1),
-  )
+  const { arranged, entries, files, wanted, yaml } = await planFiles(input)
   const lost = await findLost(arranged, files, input)
   return {
     files,
@@ -84,6 +69,45 @@ export async function planProject(given: PlanInput): Promise<ProjectPlan> {
   }
 }
 
+interface PlannedFiles {
+  readonly arranged: ArrangedTables
+  readonly entries: readonly ArrangedEntry[]
+  readonly files: readonly PlannedFile[]
+  readonly wanted: readonly YamlInput[]
+  readonly yaml: readonly PlannedYaml[]
+}
+
+/** Plans the models and the properties. A model whose entry cannot follow it stays with its entry. */
+async function planFiles(input: FollowedInput): Promise<PlannedFiles> {
+  const { arranged, present: there, sql } = await planSql(input)
+  const removed = removedModels(sql)
+  const followed = await followEntries(arranged, input, {
+    present: there,
+    removed,
+    setup: arranged.setup,
+    isGenerated: (path) => isGenerated(there.text(path), input, arranged.base.yaml.get(path)?.content),
+  })
+  if (followed.stuck.size > 0) return planFiles(withStuck(input, followed.stuck))
+  const { done, formerNames, present } = followed
+  const names = modelNames(arranged, sql, input.syntax)
+  const settled = settledFiles(arranged, input, { names, present })
+  const pruned = prunedKeys(arranged, input, sql)
+  const places = { formerNames, names, present, pruned, removed, settled, sql }
+  const entries = await withKeptBases(arrangeEntries(arranged, input, places), input)
+  const kept = await keptTexts(
+    input,
+    entries.map(({ path }) => present.text(path)),
+  )
+  const wanted = arrangeFiles(entries, arranged, { present, kept })
+  const yaml = wanted.map(planYaml)
+  const open = new Set(yaml.flatMap(({ file }) => (file.action === 'conflict' ? file.path : [])))
+  const staying = stayingEntries(arranged, { done, open, known: input.stuck })
+  if (staying) return planFiles(withStuck(input, staying.stuck, staying.pinned))
+  const properties = [...yaml.map(({ file }) => file), ...settledPlans(arranged, settled)]
+  const files = [...sql, ...followed.onDisk(properties)].toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  return { arranged, entries, files, wanted, yaml }
+}
+
 interface PlannedSql {
   readonly arranged: ArrangedTables
   readonly present: Present
@@ -99,15 +123,41 @@ async function planSql(input: FollowedInput): Promise<PlannedSql> {
     ...(await readAll(input, [...wantedPaths, ...yamlPaths(arranged, input)])),
   ])
   const sql = await planModels(arranged, input, texts)
-  const stuck = stuckKeys(arranged, sql)
-  if (stuck.size > 0 && !input.stuck) return planSql({ ...input, stuck })
+  const stuck = stuckKeys(arranged, sql, input.stuck)
+  if (stuck.size > 0) return planSql(withStuck(input, stuck))
   return { arranged, present: presentFiles(texts, arranged.wanted), sql }
 }
 
-function stuckKeys({ tables }: ArrangedTables, models: readonly PlannedFile[]): ReadonlySet<string> {
+function stuckKeys(
+  { tables }: ArrangedTables,
+  models: readonly PlannedFile[],
+  known: ReadonlyMap<string, string> = new Map(),
+): ReadonlyMap<string, string> {
   const open = new Set(models.flatMap(({ action, path }) => (action === 'conflict' ? path : [])))
   const moving = tables.filter(({ locked, model }) => locked && locked.model.path !== model.path)
-  return new Set(moving.filter(({ model }) => open.has(model.path)).map(({ key }) => key))
+  const stuck = moving.filter(({ key, model }) => open.has(model.path) && !known.has(key))
+  return new Map(stuck.map(({ key }) => [key, 'manual changes conflict with the generated ones']))
+}
+
+function withStuck(
+  input: FollowedInput,
+  stuck: ReadonlyMap<string, string>,
+  pinned: ReadonlySet<string> = new Set(),
+): FollowedInput {
+  return {
+    ...input,
+    stuck: new Map([...(input.stuck ?? []), ...stuck]),
+    pinned: new Set([...(input.pinned ?? []), ...pinned]),
+  }
+}
+
+/** Returns true for a text of the last generation. */
+async function isGenerated(
+  text: string | undefined,
+  { readBase }: PlanInput,
+  base: string | undefined,
+): Promise<boolean> {
+  return text !== undefined && (text === base || (await readBase(hashText(text))) === text)
 }
 
 /** Returns keys of deleted tables without models, whose entries are not needed any more. */
@@ -177,7 +227,7 @@ function withKeptBases(
   return Promise.all(
     entries.map(async (entry) => {
       const { locked, present } = entry
-      if (!locked || !present || hashData(present) === locked.sha256) return entry
+      if (!locked || !present || isAsGenerated(entry)) return entry
       const kept = await readBase(locked.sha256)
       return kept === undefined ? entry : { ...entry, base: JSON.parse(kept) as YamlEntry }
     }),

@@ -18,6 +18,8 @@ export interface EntryInput {
   readonly wanted: YamlEntry | undefined
   /** The record in the lock; undefined if it was never generated. */
   readonly locked: LockedPart | undefined
+  /** The name in the lock of an entry that was renamed. @default the present one */
+  readonly formerName?: string | undefined
   /** For a deleted table: removes its entry too. */
   readonly isPruned: boolean
   /** For a deleted table: true if the project reads it outside its model, so its entry stays. @default false */
@@ -132,7 +134,7 @@ function planEntry(entry: EntryInput): EntryPlan {
         : [{ kind: 'set-property', owner, key: 'identifier', value: is, ...replaced } as const]
     return { edits, notes: [] }
   }
-  const before = hashData(present) === locked.sha256 ? present : base
+  const before = isAsGenerated(entry) ? present : base
   if (!before) return { edits: [], notes: [] }
   const change = { base: before, wanted, present, renames }
   const unchangeable = before === present ? unchangeableKeys(change) : []
@@ -140,6 +142,16 @@ function planEntry(entry: EntryInput): EntryPlan {
     edits: entryEdits(owner, change),
     notes: unchangeable.map((key) => `${covers}: ${key} has a new generated value; change it by hand`),
   }
+}
+
+/** Returns true for an entry that is unchanged since it was generated, apart from its new name. */
+export function isAsGenerated({
+  formerName,
+  locked,
+  present,
+}: Pick<EntryInput, 'formerName' | 'locked' | 'present'>): boolean {
+  if (!present || !locked) return false
+  return hashData(formerName === undefined ? present : { ...present, name: formerName }) === locked.sha256
 }
 
 function planGoneEntry({

@@ -6,6 +6,8 @@ export interface Present {
   readonly text: (path: string) => string | undefined
   /** Returns the entries of a file; none for a file that does not exist or is not YAML. */
   readonly entries: (path: string) => FileEntries
+  /** Returns the same project with other texts of files. */
+  readonly with: (texts: ReadonlyMap<string, string | undefined>) => Present
 }
 
 const NO_ENTRIES: FileEntries = { properties: new Map(), tables: new Map() }
@@ -31,6 +33,7 @@ export function presentFiles(
       read.set(path, entries)
       return entries
     },
+    with: (changed) => presentFiles(new Map([...texts, ...changed]), generated),
   }
 }
 

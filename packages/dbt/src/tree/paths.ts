@@ -17,3 +17,8 @@ export function isIn(path: string, folders: readonly string[]): boolean {
 export function foldersOf(path: string): readonly string[] {
   return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index))
 }
+
+/** Returns the folder of a file; empty for the root. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(path.lastIndexOf('/'), 0))
+}
