@@ -96,6 +96,25 @@ test('renames stand for many columns, the longest fitting one first', () => {
   ])
 })
 
+test('a pattern does not repeat the words that a name already ends with', () => {
+  const naming = {
+    glossary: { ts: 'ts_utc' },
+    timestamps: 'suffix',
+    patterns: { timestamp: '{name}_ts_utc' },
+  } as const
+  expect(staged('created_ts:t updated_at:t ts:t note_ts', naming)).toEqual([
+    'created_ts_utc',
+    'updated_ts_utc',
+    'ts_utc',
+    'note_ts_utc',
+  ])
+  const local = { glossary: { ts: 'ts_local' }, patterns: { timestamp: '{entity}_{name}_ts_local' } } as const
+  expect(staged('created_ts:t ts:t', { ...local, timestamps: 'suffix' })).toEqual([
+    'user_created_ts_local',
+    'user_ts_local',
+  ])
+})
+
 test('patterns of table names tell the entity', () => {
   expect(staged('id:i', { entityFrom: ['*_{entity}'] }, 'raw__crm__sales_orders')).toEqual(['order_id'])
   expect(staged('id:i', { entityFrom: ['{word}_{entity}'] }, 'crm_sales_orders')).toEqual(['sales_order_id'])

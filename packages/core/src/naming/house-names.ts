@@ -139,7 +139,8 @@ export function applyPattern(
   const kind = kindOf(ruled, family)
   const pattern = patterns[kind]
   if (pattern !== undefined && kind !== 'default') {
-    const stem = STEMS[kind]({ plain, ruled, rules })
+    const isWhole = pattern.endsWith(`{name}_${plain.join('_')}`)
+    const stem = isWhole ? plain : STEMS[kind]({ plain, ruled, rules })
     if (stem === undefined) return ruled
     return fill(stateless(pattern, stem), stem.join('_'), entity)
   }
@@ -150,7 +151,23 @@ export function applyPattern(
 function fill(pattern: string, name: string, entity: string): readonly string[] {
   const isOpened = name === entity || name.startsWith(`${entity}_`)
   const shown = isOpened ? pattern.replace('{entity}_', '') : pattern
-  return fillPattern(shown, { entity, name }).split('_')
+  return fillUnrepeated(shown, { entity, name }).split('_')
+}
+
+/** Does not repeat words: `created_ts` and `{name}_ts_utc` are `created_ts_utc`, and so is `created_ts_utc` itself. */
+function fillUnrepeated(
+  pattern: string,
+  { entity, name }: { readonly entity: string; readonly name: string },
+): string {
+  const [before = '', after = ''] = pattern.split('{name}_')
+  const [words, ending] = [name.split('_'), after.split('_')]
+  const shared = ending.findLastIndex(
+    (_, index) => words.slice(-1 - index).join('_') === ending.slice(0, index + 1).join('_'),
+  )
+  const rest = words.slice(0, words.length - shared - 1)
+  return shared < 0 || rest.length > 0
+    ? fillPattern(pattern, { entity, name: rest.join('_') })
+    : fillPattern(`${before}${after}`, { entity })
 }
 
 /** `is_{name}` would say too much of `has_avatar`. */
