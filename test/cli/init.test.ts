@@ -31,7 +31,9 @@ test('proposes, writes nothing without --yes, and writes the same with it', asyn
 
   const written = await runWarm(['init', '--yes', ...catalog], { folder })
   expect(written.code).toBe(0)
-  expect(written.stderr).toBe('wrote stagecraft.yml\nwrote .stagecraft/schema.json\n')
+  expect(written.stderr).toBe(
+    'wrote stagecraft.yml\nwrote .stagecraft/schema.json\ncommit .stagecraft/schema.json too: editors read it for stagecraft.yml\n',
+  )
   const text = readFileSync(join(folder, 'stagecraft.yml'), 'utf8')
   const [line, ...rest] = text.split('\n')
   expect(line).toBe('# yaml-language-server: $schema=./.stagecraft/schema.json')

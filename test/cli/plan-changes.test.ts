@@ -158,7 +158,7 @@ test('undo names the command that it takes back', async () => {
   expect((await run('apply', '--all')).code).toBe(0)
   expect((await run('forget', 'shop.orders')).code).toBe(0)
   expect((await run('undo')).said).toContain('undid the last forget; undo again to repeat it')
-  expect((await run('undo')).said).toContain('undid the last forget')
+  expect((await run('undo')).said).toContain('repeated the last forget; undo again to undo it')
   expect((await run('apply', '--all')).code).toBe(0)
   expect((await run('plan', 'shop.orders')).said).not.toContain('create')
 })

@@ -125,6 +125,12 @@ async function undo(projectDir: string): Promise<void> {
       details: { faults: [{ path: 'project-dir', expected, received: 'no record of a change' }] },
     })
   }
-  writeChanges(root, last.changes, { command: last.command })
-  reportWritten(last.changes, `undid the last ${last.command}; undo again to repeat it`)
+  const { changes, command, isUndone } = last
+  writeChanges(root, changes, { command, isUndone: !isUndone })
+  reportWritten(
+    changes,
+    isUndone
+      ? `repeated the last ${command}; undo again to undo it`
+      : `undid the last ${command}; undo again to repeat it`,
+  )
 }

@@ -29,8 +29,12 @@ export async function initCommand(flags: InitFlags): Promise<void> {
   parseConfig(text, FILE)
   const shown = relative('.', file) || FILE
   if (flags.yes) {
-    for (const path of writeNewConfig(file, text))
+    const written = writeNewConfig(file, text)
+    for (const path of written)
       process.stderr.write(`${paint('green', 'wrote')} ${relative('.', path)}\n`)
+    const [, copy] = written
+    if (copy !== undefined)
+      process.stderr.write(`commit ${relative('.', copy)} too: editors read it for ${shown}\n`)
     print(`\nstagecraft plan shows what it changes`)
     return
   }

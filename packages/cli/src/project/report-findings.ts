@@ -27,6 +27,8 @@ import { count } from '../terminal/report.ts'
 /** The flags of all commands that report findings. */
 export interface ReportFlags {
   readonly format: FormatName
+  /** Short for `--format json`. */
+  readonly json?: boolean
   readonly output?: string
   readonly maxWarnings?: string
   /** A file; true for the project's default file, false for none. @default true */
@@ -45,9 +47,16 @@ export function assertReportFlags({
   baseline,
   format,
   history,
+  json,
   maxWarnings,
   updateBaseline,
 }: ReportFlags): void {
+  if (json && format !== 'json')
+    throw StagecraftError.invalid({
+      path: '--json',
+      expected: 'no other format with it',
+      received: `--format ${format}`,
+    })
   if (maxWarnings !== undefined && !/^\d{1,9}$/.test(maxWarnings))
     throw StagecraftError.invalid({
       path: '--max-warnings',

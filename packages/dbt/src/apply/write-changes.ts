@@ -50,6 +50,8 @@ interface Journal {
 interface UndoRecord {
   /** The command that made them. @default apply, as earlier versions named every command */
   readonly command?: string
+  /** True if an undo made them, so undoing repeats the command. @default false */
+  readonly isUndone?: boolean
   readonly changes: readonly {
     readonly path: string
     readonly before: string | null
@@ -62,6 +64,8 @@ export interface WriteChangesOptions {
   readonly undo?: boolean
   /** The name of the command, for `undo`. @default apply */
   readonly command?: string
+  /** True if the changes undo those of the command. @default false */
+  readonly isUndone?: boolean
 }
 
 /**
@@ -75,7 +79,7 @@ export interface WriteChangesOptions {
 export function writeChanges(
   folder: string,
   changes: readonly FileChange[],
-  { command = 'apply', undo = true }: WriteChangesOptions = {},
+  { command = 'apply', isUndone = false, undo = true }: WriteChangesOptions = {},
 ): void {
   recoverChanges(folder)
   const needed = changes.filter(({ after, before }) => after !== before)
@@ -86,7 +90,7 @@ export function writeChanges(
   const state = stateFolder(folder)
   const own = join(state, `${APPLY}.${process.pid}`)
   try {
-    stage(own, needed, undo ? command : undefined)
+    stage(own, needed, undo ? { command, ...(isUndone && { isUndone }) } : undefined)
     makeFolders(folder, needed)
     takeTurn(own, join(state, APPLY))
   } catch (error) {
@@ -130,6 +134,8 @@ export function recoverChanges(folder: string): void {
 export interface Undo {
   /** The command of the last changes. */
   readonly command: string
+  /** True if an undo made the last changes, so these repeat the command. */
+  readonly isUndone: boolean
   readonly changes: readonly FileChange[]
 }
 
@@ -141,11 +147,11 @@ export interface Undo {
 export function readUndo(folder: string): Undo | undefined {
   const text = readIfThere(join(folder, STATE_FOLDER, UNDO))
   if (text === undefined) return undefined
-  const { changes, command = 'apply' } = JSON.parse(text) as UndoRecord
+  const { changes, command = 'apply', isUndone = false } = JSON.parse(text) as UndoRecord
   const changed = changes.filter(({ after, path }) => hashAt(folder, path) !== after)
   if (changed.length > 0)
     throw refusal(
-      `these files were changed since the last ${command}, so it is not undone`,
+      `these files were changed since the last ${isUndone ? 'undo' : command}, so it is not undone`,
       changed.map(({ path }) => path),
     )
   const back = changes.map(({ before, path }) => ({
@@ -153,7 +159,7 @@ export function readUndo(folder: string): Undo | undefined {
     before: readIfThere(join(folder, path)),
     after: before ?? undefined,
   }))
-  return { command, changes: back }
+  return { command, isUndone, changes: back }
 }
 
 /** Returns the folder of state, which git ignores. */
@@ -171,9 +177,13 @@ const IGNORED = '/.gitignore\n/base/\n/apply*/\n/undo.json\n'
 /**
  * Writes everything needed to finish into a separate folder.
  *
- * @param command Names the changes in the undo record; without it there is no record.
+ * @param record Names the changes in the undo record; without it there is no record.
  */
-function stage(own: string, changes: readonly FileChange[], command: string | undefined): void {
+function stage(
+  own: string,
+  changes: readonly FileChange[],
+  record: Omit<UndoRecord, 'changes'> | undefined,
+): void {
   rmSync(own, { recursive: true, force: true })
   for (const [index, { after }] of changes.entries())
     if (after !== undefined) writeDurably(join(own, `${index}.txt`), after)
@@ -187,8 +197,7 @@ function stage(own: string, changes: readonly FileChange[], command: string | un
     before: before ?? null,
     after: hashOf(after),
   }))
-  if (command !== undefined)
-    writeDurably(join(own, UNDO), JSON.stringify({ command, changes: undo } satisfies UndoRecord))
+  if (record) writeDurably(join(own, UNDO), JSON.stringify({ ...record, changes: undo } satisfies UndoRecord))
   writeDurably(join(own, JOURNAL), JSON.stringify({ process: process.pid, steps } satisfies Journal))
   syncFolder(own)
 }
