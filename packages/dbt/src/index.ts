@@ -19,6 +19,7 @@ export {
   parseLock,
   printLock,
 } from './lock/lock.ts'
+export { findMarkers } from './merge/conflict-markers.ts'
 export { type MergeConflict, type MergeOptions, mergeSql, type SqlMerge } from './merge/merge-sql.ts'
 export { type Settlement, type ThreeTexts } from './merge/line-merge.ts'
 export { sameTokens } from './merge/same-tokens.ts'

@@ -66,7 +66,11 @@ export async function changesOf(
 }
 
 /** Conflicts that `--conflict` cannot resolve. */
-const FOR_HAND: ReadonlySet<string> = new Set(['name', 'yaml'] satisfies readonly FileConflict['kind'][])
+const FOR_HAND: ReadonlySet<string> = new Set([
+  'markers',
+  'name',
+  'yaml',
+] satisfies readonly FileConflict['kind'][])
 
 /**
  * @param remedy The way to resolve them.

@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { compareFindings, type Finding, fingerprintOf, type Report } from '@stagecraft/analysis/report'
 import {
   describeConflict,
+  findMarkers,
   isChange,
   type PlannedFile,
   type PlannedTable,
@@ -31,6 +32,11 @@ const KINDS = {
     severity: 'error',
     summary: 'a file cannot be updated automatically',
     help: 'edit the file, or resolve it with `stagecraft apply --conflict markers`, `ours` or `theirs`',
+  },
+  undeclared: {
+    severity: 'error',
+    summary: 'the project reads a source table that no file declares',
+    help: '`stagecraft apply` adds its entry again',
   },
   read: {
     severity: 'warning',
@@ -130,6 +136,7 @@ function differencesOf(plan: ProjectPlan, unpruned: ProjectPlan): readonly Diffe
     )
   return [
     ...tables,
+    ...plan.tables.flatMap(undeclaredFindings),
     ...unpruned.stillRead.flatMap(readFindings),
     ...files.map((one) => (one.kind === 'outdated' && stays.has(one.path) ? toPrune(one, plan) : one)),
   ]
@@ -147,6 +154,17 @@ function tableFindings(
     path,
     ...(drift.kind === 'removed' && { help: remedy }),
     message: `${source}: ${stripVTControlCharacters(describeDrift(drift))}`,
+  }))
+}
+
+/** dbt cannot parse the project then. */
+function undeclaredFindings({ source, undeclared }: PlannedTable): readonly Difference[] {
+  return (undeclared?.places ?? []).map(({ line, path }) => ({
+    kind: 'undeclared',
+    path,
+    line,
+    message: `source('${undeclared?.source}', '${undeclared?.table}') is read here, but no file declares it`,
+    help: `\`stagecraft apply ${source}\` adds its entry again`,
   }))
 }
 
@@ -189,18 +207,17 @@ const BY_HAND =
 const MARKED = {
   message: 'the file has conflict markers; resolve them by hand',
   detail: 'has conflict markers; resolve them by hand',
+  help: 'keep one side of each conflict, and remove the markers',
 } as const
 const MISSING = { message: 'the file does not exist yet', detail: 'does not exist yet' } as const
 const EDITED = { message: 'the file was edited by hand', detail: 'edited by hand' } as const
 const OUTDATED = { message: 'the file is out of date', detail: 'is out of date' } as const
 
-/** Matches the first and last line of a conflict that git or `--conflict=markers` left. */
-const MARKERS = /^<{7} [^]*^>{7} /m
-
 /** A file whose table changed is reported by its table. */
 function fileFindings(file: PlannedFile, reported: ReadonlySet<string>): readonly Difference[] {
   const { action, before, conflicts, notes, path } = file
-  if (before !== undefined && MARKERS.test(before)) return [{ kind: 'conflict', path, ...MARKED }]
+  const markers = findMarkers(before)
+  if (markers !== undefined) return [{ kind: 'conflict', path, line: markers, ...MARKED }]
   if (action === 'conflict')
     return conflicts.map((conflict) => ({
       kind: 'conflict',

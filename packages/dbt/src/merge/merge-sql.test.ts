@@ -141,6 +141,34 @@ test('settles a column as it is told', () => {
   )
 })
 
+test('columns in conflict on one line share the markers', () => {
+  const base = model('id,', 'paid,', 'amount')
+  const wanted = model('id,', 'cast(paid as date) as paid,', 'amount / 100 as amount')
+  const present = model('id, paid + 1 as paid, amount + 1 as amount')
+  const marked = mergeSql({ base, present, wanted }, { syntax, settlement: 'markers' }).text
+  expect(marked).toBe(
+    model('id, paid + 1 as paid, amount + 1 as amount').replace(
+      /^ +id,.*$/m,
+      (line) =>
+        `<<<<<<< ours\n${line}\n||||||| base\n        id, paid, amount\n=======\n        id, cast(paid as date) as paid, amount / 100 as amount\n>>>>>>> theirs`,
+    ),
+  )
+})
+
+test('lines between markers are those of the file, whatever their indentation and line ends', () => {
+  const tabs = (text: string): string => text.replaceAll('        ', '\t\t').replaceAll('\n', '\r\n')
+  const base = model('id,', 'a as x,', 'b as y')
+  const own = ['case', '    when a > 1   then 1', 'end as x,']
+  const present = tabs(model('id,', ...own, 'b as y'))
+  const wanted = model('id,', 'cast(a as integer) as x,', 'b as y')
+  const marked = mergeSql({ base, present, wanted }, { syntax, settlement: 'markers' }).text
+  expect(marked).toContain(
+    `\r\n<<<<<<< ours\r\n${own.map((line) => `\t\t${line}\r\n`).join('')}||||||| base\r\n\t\ta as x,\r\n=======\r\n\t\tcast(a as integer) as x,\r\n>>>>>>> theirs\r\n`,
+  )
+  const ours = marked.replace(/\|{7} base[^]*?>{7} theirs\r\n/, '').replace('<<<<<<< ours\r\n', '')
+  expect(ours).toBe(present)
+})
+
 test('takes what only a formatter changed as unchanged', () => {
   const formatted =
     'WITH source AS (SELECT * FROM {{source("shop",\'orders\')}}),\nrenamed AS (\n  SELECT -------- ids\n'

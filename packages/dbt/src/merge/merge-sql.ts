@@ -1,7 +1,8 @@
 import { addAfter, addBefore, applyEdits, type Listed, removeItem, type TextEdit } from './edit-list.ts'
-import { lineEnd, lineStart, type ListStyle, readStyle, spellItem } from './list-style.ts'
-import { type LineConflict, mergeLines, settle, type Settlement, type ThreeTexts } from './line-merge.ts'
+import { lineStart, type ListStyle, readStyle, spellItem } from './list-style.ts'
+import { type LineConflict, mergeLines, type Settlement, type ThreeTexts } from './line-merge.ts'
 import { type ItemChange, type ItemConflict, type ItemMerge, mergeItems, selectsSame } from './merge-items.ts'
+import { type MarkedItem, markItems } from './mark-items.ts'
 import { canonicalToken, sameTokens, tokenStream } from './same-tokens.ts'
 import type { SqlSyntax } from './scan-sql.ts'
 import { findMainList } from './main-list.ts'
@@ -203,37 +204,31 @@ function settleItems(
   { cte, merge, settlement, syntax, ...rest }: Settling,
 ): string | undefined {
   if (settlement === 'ours') return start
+  if (settlement === 'markers') return markConflicts(start, { cte, merge, settlement, syntax, ...rest })
   let text = start
-  for (const { base, present, wanted: item } of merge.conflicts) {
+  for (const { present, wanted: item } of merge.conflicts) {
     const list = findMainList(text, syntax, cte)
     const found = list?.items.find(({ name }) => name === present.name)
     if (!list || !found) return undefined
     const listed = { text, list, style: readStyle(text, list, rest.wantedStyle) }
-    const generated = item && spelled(item, listed, rest)
-    if (settlement === 'markers') text = markItem(text, found, { base: base.text, wanted: generated })
-    else if (generated === undefined) text = applyEdits(text, removeItem(found, listed))
-    else text = applyEdits(text, [{ start: found.start, end: found.end, text: generated }])
+    const edits = item
+      ? [{ start: found.start, end: found.end, text: spelled(item, listed, rest) }]
+      : removeItem(found, listed)
+    text = applyEdits(text, edits)
   }
   return text
 }
 
-/** Puts the lines of an item between markers. */
-function markItem(
-  text: string,
-  { end, start }: SelectItem,
-  { base, wanted }: { readonly base: string; readonly wanted: string | undefined },
-): string {
-  const [from, to] = [lineStart(text, start), lineEnd(text, end)]
-  const around = (item: string): string => text.slice(from, start) + item + text.slice(end, to)
-  const block = settle(
-    {
-      present: [text.slice(from, to)],
-      base: [around(base)],
-      wanted: wanted === undefined ? [] : [around(wanted)],
-    },
-    'markers',
-  )
-  return text.slice(0, from) + block.join(text.includes('\r\n') ? '\r\n' : '\n') + text.slice(to)
+function markConflicts(text: string, { cte, merge, syntax, ...rest }: Settling): string | undefined {
+  const list = findMainList(text, syntax, cte)
+  if (!list) return undefined
+  const listed = { text, list, style: readStyle(text, list, rest.wantedStyle) }
+  const items = merge.conflicts.flatMap(({ base, present, wanted }): MarkedItem | [] => {
+    const found = list.items.find(({ name }) => name === present.name)
+    return found ? { found, base: base.text, wanted: wanted && spelled(wanted, listed, rest) } : []
+  })
+  if (items.length < merge.conflicts.length) return undefined
+  return markItems(text, items)
 }
 
 /** Merges the text outside the lists; undefined if the list cannot be inserted into the other texts. */

@@ -9,7 +9,7 @@ import { formerSource, isNewEntry, sourceMoves } from './move-source.ts'
 import type { PlanInput } from './plan-input.ts'
 import { movedSource } from './plan-models.ts'
 import type { PlannedFile } from './plan-types.ts'
-import { findSource } from './project-view.ts'
+import { findSource, undeclaredReaders } from './project-view.ts'
 import { hasOwnNames, type ModelNames, renamesOf } from './model-names.ts'
 import { renameColumns } from './rename-columns.ts'
 import { describedAsNamed, withoutClaims } from './own-sql.ts'
@@ -107,7 +107,9 @@ export function arrangeEntries(
       ...(table.model.owner === 'ours' && !settled.has(modelYaml)
         ? propertiesOf(table, input, { formerNames, names, present, removed })
         : []),
-      ...(settled.has(sourceYaml) || moves.waiting.has(table.key) ? [] : sourceOf(table, input, present)),
+      ...(settled.has(sourceYaml) || moves.waiting.has(table.key)
+        ? []
+        : sourceOf(table, input, { present, sql })),
     ]
   })
   const gone = arranged.gone
@@ -186,8 +188,12 @@ function isRenamed({ locked, model }: ArrangedTable, removed: ReadonlySet<string
   return locked !== undefined && locked.model.name !== model.name && removed.has(locked.model.name)
 }
 
-function sourceOf(table: ArrangedTable, { project }: PlanInput, present: Present): readonly ArrangedEntry[] {
-  const { base, key, locked, wanted } = table
+function sourceOf(
+  table: ArrangedTable,
+  { project }: PlanInput,
+  { present, sql }: Pick<EntryPlaces, 'present' | 'sql'>,
+): readonly ArrangedEntry[] {
+  const { base, key, locked, model, wanted } = table
   if (!wanted.source) return []
   const { place } = wanted
   const generatedPath = place.paths.sourceYaml
@@ -203,6 +209,10 @@ function sourceOf(table: ArrangedTable, { project }: PlanInput, present: Present
     },
   )
   const written = findTable(present.entries(path), place)?.table
+  const created = sql.filter((file) => file.path === model.path && file.action === 'create')
+  const undeclaredIn = written
+    ? []
+    : [...undeclaredReaders(project, place), ...created.map((file) => ({ path: file.path, line: 1 }))]
   return [
     {
       key,
@@ -218,6 +228,7 @@ function sourceOf(table: ArrangedTable, { project }: PlanInput, present: Present
       wanted: wanted.source.table,
       renames: table.renames,
       locked: isNewEntry(table, written, present) ? undefined : locked?.source,
+      undeclaredIn,
       base: base?.source?.table,
       ...(table.renamedFrom !== undefined && { identifier: identifierOf(table, written) }),
     },

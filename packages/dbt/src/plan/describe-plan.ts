@@ -41,6 +41,8 @@ export function describeConflict(conflict: FileConflict): string {
     const remedy = conflict.reason.includes(';') ? '' : '; edit it by hand, and plan again'
     return `line ${conflict.line}: ${conflict.reason}${remedy}`
   }
+  if (conflict.kind === 'markers')
+    return `line ${conflict.line}: conflict markers of an earlier merge; keep one side, remove the markers, and plan again`
   const { model, path } = conflict
   return `${model} is the name of ${path}; choose another name in stagecraft.yml (sources: … tables: … model:)`
 }

@@ -1,5 +1,6 @@
 import { hashText } from '../lock/hashes.ts'
 import type { LockedTable } from '../lock/lock.ts'
+import { findMarkers } from '../merge/conflict-markers.ts'
 import { renameReads } from '../merge/rename-reads.ts'
 import type { SqlSyntax } from '../merge/scan-sql.ts'
 import type { ArrangedTable, ArrangedTables } from './arrange-tables.ts'
@@ -45,7 +46,7 @@ export function modelNames(
   const finals = new Map(files.map((file) => [file.path, finalText(file)]))
   const readNow = (table: ArrangedTable): ReadModel => {
     const final = finals.get(table.model.path)
-    if (!table.isSelected) return readLocked(table)
+    if (!table.isSelected || findMarkers(final) !== undefined) return readLocked(table)
     if (table.model.owner !== 'ours' || final === undefined || sameTokens(final, table.wanted.sql, syntax))
       return { table, names: new Map(), sql: undefined }
     const raw = table.wanted.item.table.columns.map(({ name }) => name)
@@ -101,7 +102,7 @@ function ownSqlOf({ wanted }: ArrangedTable, texts: ModelTexts, syntax: SqlSynta
 
 /** Text between conflict markers does not show the selected columns yet. */
 function finalText({ after, before, conflicts }: PlannedFile): string | undefined {
-  return conflicts.length > 0 && after?.includes('\n>>>>>>> ') ? before : after
+  return conflicts.length > 0 && findMarkers(after) !== undefined ? before : after
 }
 
 function byTable(found: readonly ReadModel[]): NamesOfModels {

@@ -1,6 +1,7 @@
 import { hashText } from '../lock/hashes.ts'
 import type { LockedTable } from '../lock/lock.ts'
 import type { Settlement, ThreeTexts } from '../merge/line-merge.ts'
+import { findMarkers } from '../merge/conflict-markers.ts'
 import { mergeSql } from '../merge/merge-sql.ts'
 import { sameTokens } from '../merge/same-tokens.ts'
 import { compareName, fold } from '../merge/output-name.ts'
@@ -65,6 +66,9 @@ export function planModel(input: ModelInput, { settlement, syntax }: MergeRules)
       ],
     }
   const keepsNames = byHand && (input.renames?.size ?? 0) > 0
+  const markers = findMarkers(present)
+  if (markers !== undefined)
+    return { ...file, action: 'conflict', conflicts: [{ kind: 'markers', line: markers }] }
   if (hashText(present) === locked.model.sha256 && !keepsNames)
     return { ...file, action: 'update', after: wanted }
   const inSource = (text: string): string => (input.source ? renameSource(text, input.source, syntax) : text)

@@ -9,6 +9,7 @@ import type { ArrangedEntry } from './arranged-entry.ts'
 import { type FollowedInput, followRenames } from './follow-renames.ts'
 import { followEntries, stayingEntries } from './follow-entries.ts'
 import { formerKeyWarnings } from './follow-settings.ts'
+import { findMarkers } from '../merge/conflict-markers.ts'
 import { type Present, presentFiles } from './present-files.ts'
 import { modelNames } from './model-names.ts'
 import { nextLock } from './next-lock.ts'
@@ -17,6 +18,7 @@ import { planModels } from './plan-models.ts'
 import type { PlannedFile, PlannedTable, ProjectPlan } from './plan-types.ts'
 import type { YamlEntry } from '../yaml/yaml-edit.ts'
 import { isAsGenerated, type PlannedYaml, planYaml, type YamlInput } from './plan-yaml.ts'
+import { undeclaredReaders } from './project-view.ts'
 import { readParents } from './read-parents.ts'
 import { findLost, lostWarnings } from './still-read.ts'
 import { changedValues } from './changed-values.ts'
@@ -40,9 +42,10 @@ export async function planProject(given: PlanInput): Promise<ProjectPlan> {
   const dialect: DialectName = input.setup.dialect
   const { arranged, entries, files, wanted, yaml } = await planFiles(input)
   const lost = await findLost(arranged, files, input)
+  const legible = files.filter(({ after }) => findMarkers(after) === undefined)
   return {
     files,
-    tables: describeTables(arranged),
+    tables: describeTables(arranged, input),
     lock: nextLock({ arranged, entries, files, lost }, input),
     generated: arranged.tables
       .filter(({ isSelected }) => isSelected)
@@ -60,9 +63,9 @@ export async function planProject(given: PlanInput): Promise<ProjectPlan> {
       ),
       ...removedColumns(arranged, files, input),
       ...lostWarnings(lost),
-      ...unselectedColumns(arranged, files, { entries, yaml: wanted, syntax: input.syntax }),
-      ...takenNames(arranged, files, input.syntax),
-      ...changedValues(arranged, files, DIALECTS[dialect]),
+      ...unselectedColumns(arranged, legible, { entries, yaml: wanted, syntax: input.syntax }),
+      ...takenNames(arranged, legible, input.syntax),
+      ...changedValues(arranged, legible, DIALECTS[dialect]),
       ...retypedConversions(arranged, DIALECTS[dialect]),
       ...yaml.flatMap(({ kept }) => kept.map(handEditKept)),
     ],
@@ -246,15 +249,21 @@ async function keptTexts(
   return new Set(distinct.filter((_, index) => found[index]))
 }
 
-function describeTables({ gone, tables }: ArrangedTables): readonly PlannedTable[] {
+function describeTables({ gone, tables }: ArrangedTables, { project }: PlanInput): readonly PlannedTable[] {
   const there = tables
     .filter(({ isSelected }) => isSelected)
-    .map(({ drifts, locked, model, wanted }): PlannedTable => ({
-      source: wanted.item.request.source,
-      model: model.name,
-      state: locked ? 'known' : 'new',
-      drifts,
-    }))
+    .map(({ drifts, locked, model, wanted }): PlannedTable => {
+      const places = locked && wanted.source ? undeclaredReaders(project, wanted.place) : []
+      return {
+        source: wanted.item.request.source,
+        model: model.name,
+        state: locked ? 'known' : 'new',
+        drifts,
+        ...(places.length > 0 && {
+          undeclared: { source: wanted.place.source, table: wanted.place.table, places },
+        }),
+      }
+    })
   const missing = gone.map(({ locked }): PlannedTable => ({
     source: locked.item.request.source,
     model: locked.model.name,

@@ -22,6 +22,8 @@ export type FileAction = keyof typeof FILE_ACTIONS
 export type FileConflict =
   | MergeConflict
   | ({ readonly kind: 'yaml' } & EditPlace)
+  /** The file still has the markers of an earlier conflict, first at `line`. */
+  | { readonly kind: 'markers'; readonly line: number }
   /** Another model has the name, at `path`. */
   | { readonly kind: 'name'; readonly model: string; readonly path: string }
 
@@ -60,6 +62,12 @@ export interface PlannedTable {
   /** `new` has no line in the lock yet; `gone` no longer exists in the warehouse. */
   readonly state: 'new' | 'known' | 'gone'
   readonly drifts: readonly Drift[]
+  /** Its names in dbt, which no file declares, and the places that read them. dbt fails on them. */
+  readonly undeclared?: {
+    readonly source: string
+    readonly table: string
+    readonly places: readonly ReadingPlace[]
+  }
 }
 
 /** The changes of files. To apply a plan, write `after` where it differs from `before`, then the lock. */

@@ -1,9 +1,11 @@
 import type { EditOutcome, EditPlace, YamlEdit, YamlEntry, YamlOwner } from '../yaml/yaml-edit.ts'
 import { editYaml } from '../yaml/edit-yaml.ts'
+import { findMarkers } from '../merge/conflict-markers.ts'
 import { hashData } from '../lock/hashes.ts'
 import type { LockedPart } from '../lock/lock.ts'
 import { entryEdits, unchangeableKeys } from './entry-edits.ts'
 import type { FileConflict, PlannedFile } from './plan-types.ts'
+import { type ReadingPlace, sayReaders } from './project-view.ts'
 
 /** A generated entry of YAML, of a model or of a source table. */
 export interface EntryInput {
@@ -24,6 +26,8 @@ export interface EntryInput {
   readonly isPruned: boolean
   /** For a deleted table: true if the project reads it outside its model, so its entry stays. @default false */
   readonly isRead?: boolean
+  /** The places that read a table which no file declares; dbt fails on them. @default none */
+  readonly undeclaredIn?: readonly ReadingPlace[]
   /** The entry of the last generation, as far as known; see `ModelInput.base`. */
   readonly base: YamlEntry | undefined
   /** Renamed columns, by former name. @default none */
@@ -84,6 +88,9 @@ function planFile(
   const file = { path, before: present, after: present, covers, conflicts: [], notes: [] }
   if (whole !== undefined && present === undefined) return { ...file, action: 'create', after: whole }
   if (present === whole) return { ...file, action: 'unchanged' }
+  const markers = findMarkers(present)
+  if (markers !== undefined)
+    return { ...file, action: 'conflict', conflicts: [{ kind: 'markers', line: markers }] }
   if (
     present !== undefined &&
     whole !== undefined &&
@@ -117,14 +124,9 @@ interface EntryPlan {
 }
 
 function planEntry(entry: EntryInput): EntryPlan {
-  const { add, base, covers, identifier, locked, owner, present, renames, wanted } = entry
+  const { base, identifier, locked, owner, present, renames, wanted } = entry
   if (!wanted) return planGoneEntry(entry)
-  if (!present) {
-    // a person removed the generated entry
-    return locked
-      ? { edits: [], notes: [`${covers} was removed by hand and stays away`] }
-      : { edits: add, notes: [] }
-  }
+  if (!present) return planMissingEntry(entry)
   if (!locked) {
     const { is, was } = identifier ?? {}
     const replaced = was === undefined ? {} : { replaces: was }
@@ -140,7 +142,7 @@ function planEntry(entry: EntryInput): EntryPlan {
   const unchangeable = before === present ? unchangeableKeys(change) : []
   return {
     edits: entryEdits(owner, change),
-    notes: unchangeable.map((key) => `${covers}: ${key} has a new generated value; change it by hand`),
+    notes: unchangeable.map((key) => `${entry.covers}: ${key} has a new generated value; change it by hand`),
   }
 }
 
@@ -152,6 +154,13 @@ export function isAsGenerated({
 }: Pick<EntryInput, 'formerName' | 'locked' | 'present'>): boolean {
   if (!present || !locked) return false
   return hashData(formerName === undefined ? present : { ...present, name: formerName }) === locked.sha256
+}
+
+/** An entry that a person removed stays away, unless dbt needs it. */
+function planMissingEntry({ add, covers, locked, undeclaredIn = [] }: EntryInput): EntryPlan {
+  if (!locked) return { edits: add, notes: [] }
+  if (undeclaredIn.length === 0) return { edits: [], notes: [`${covers} was removed by hand and stays away`] }
+  return { edits: add, notes: [`${covers} is declared again, because ${sayReaders(undeclaredIn)} it`] }
 }
 
 function planGoneEntry({

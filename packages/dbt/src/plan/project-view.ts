@@ -116,11 +116,26 @@ export function findModelReaders(
   return inOrder([...bySql, ...others])
 }
 
-/** Finds the places that read a source table outside the file of its model. */
+/** Finds the places that read a source table which no file declares. */
+export function undeclaredReaders(
+  view: ProjectView,
+  name: { readonly source: string; readonly table: string },
+): readonly ReadingPlace[] {
+  const isDeclared = view.sources.some(
+    ({ name: source, tables }) => source === name.source && tables.some((one) => one.name === name.table),
+  )
+  return isDeclared ? [] : findSourceReaders(view, name)
+}
+
+/**
+ * Finds the places that read a source table.
+ *
+ * @param own The file of its model, which is left out. @default none
+ */
 export function findSourceReaders(
   { models, readers = [] }: ProjectView,
   { source, table }: { readonly source: string; readonly table: string },
-  own: string,
+  own?: string,
 ): readonly ReadingPlace[] {
   const isRead = (read: DeclaredModel['reads'][number]): boolean =>
     read.source === source && read.table === table

@@ -1,5 +1,6 @@
 import { compareText, type Warning } from '@stagecraft/spec'
 import type { LostColumns } from '../lock/lock.ts'
+import { findMarkers } from '../merge/conflict-markers.ts'
 import { finalColumns } from '../merge/final-columns.ts'
 import { compareName, fold, namesRead } from '../merge/output-name.ts'
 import { isCode, scanSql, type SqlSyntax } from '../merge/scan-sql.ts'
@@ -103,6 +104,8 @@ async function lostOf(table: ArrangedTable, texts: ProjectTexts, input: PlanInpu
   const isTouched = removed.length > 0 || (file !== undefined && file.after !== file.before)
   if (!isTouched && !locked?.lost) return { key, found: [], columns: {} }
   const sql = await texts.after(model.path)
+  // Text between conflict markers does not show the selected columns yet.
+  if (findMarkers(sql) !== undefined) return { key, found: [], columns: locked?.lost ?? {} }
   const raw = lostRaw(table, { removed, sql }, input)
   const staged = lostStaged(table, { file, sql }, input.syntax)
   const going = input.prune ? [] : namesOfRaw(sql, removed, input.syntax)
