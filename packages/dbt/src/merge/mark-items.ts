@@ -31,17 +31,15 @@ interface Block {
 }
 
 function blocksOf(text: string, items: readonly MarkedItem[]): readonly Block[] {
-  const inOrder = items.toSorted((a, b) => a.found.start - b.found.start)
-  return inOrder.reduce<readonly Block[]>((blocks, item) => {
+  const blocks: Block[] = []
+  for (const item of items.toSorted((a, b) => a.found.start - b.found.start)) {
     const [start, end] = [lineStart(text, item.found.start), lineEnd(text, item.found.end)]
     const last = blocks.at(-1)
-    return last && start < last.end
-      ? [
-          ...blocks.slice(0, -1),
-          { start: last.start, end: Math.max(last.end, end), items: [...last.items, item] },
-        ]
-      : [...blocks, { start, end, items: [item] }]
-  }, [])
+    if (last && start < last.end)
+      blocks[blocks.length - 1] = { ...last, end: Math.max(last.end, end), items: [...last.items, item] }
+    else blocks.push({ start, end, items: [item] })
+  }
+  return blocks
 }
 
 function markBlock(text: string, { end, items, start }: Block): string {
