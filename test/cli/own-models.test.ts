@@ -1,5 +1,5 @@
 // Models that a person wrote or changed: what they select counts, and nothing is said of them that is only true of generated SQL.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Explanation } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
@@ -98,6 +98,27 @@ test('a generated model that a person filters makes tests of its rows warnings',
     ),
   ).toBe(true)
 })
+
+test.each(['stg_shop__customers', 'people'])(
+  'a foreign key is tested on a model %s whose source table has an identifier',
+  async (model) => {
+    const folder = projectWith(reading('id as customer_id, email'))
+    const rename = (file: string, from: RegExp, to: string): void =>
+      writeFileSync(join(folder, file), readFileSync(join(folder, file), 'utf8').replaceAll(from, to))
+    rename('schema.sql', /shop\.customers/g, 'shop.tbl_cust')
+    rename(
+      `${STAGING}/_shop__sources.yml`,
+      /name: customers/g,
+      'name: customers\n        identifier: tbl_cust',
+    )
+    renameSync(join(folder, STAGING, 'stg_shop__customers.sql'), join(folder, STAGING, `${model}.sql`))
+    const { code, stderr } = await runWarm(['apply', 'shop.orders'], { folder })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('warning') as string })
+    const yaml = readFileSync(join(folder, STAGING, '_shop__models.yml'), 'utf8')
+    expect(yaml).toContain(`to: ref('${model}')\n                field: customer_id\n`)
+    expect(await runWarm(['check'], { folder })).toMatchObject({ code: 0 })
+  },
+)
 
 test('a column that such a model does not show is not tested, and the remedy names adopt', async () => {
   const folder = projectWith(reading('email'))

@@ -4,18 +4,20 @@ import { finalColumns } from '../merge/final-columns.ts'
 import type { SqlSyntax } from '../merge/scan-sql.ts'
 import { sourceKeys } from './named-settings.ts'
 import { columnRead, filtersMore, joinsTables } from './own-sql.ts'
+import { withDeclaredNames } from './overlay-config.ts'
 import type { PlanInput } from './plan-input.ts'
 import { findReaders, findSource } from './project-view.ts'
 import { spelledName } from './selected-names.ts'
 
 /**
- * Returns the input with the columns that the models of referenced tables select, besides the documented ones, so that
- * a foreign key to a person's model can be tested. Of models that are not generated, it also tells which raw columns
- * they pass on and whether they filter rows.
+ * Returns the input with the models of referenced tables under the names that the project declares, and with the
+ * columns that they select besides the documented ones, so that a foreign key to a person's model can be tested. Of
+ * models that are not generated, it also tells which raw columns they pass on and whether they filter rows.
  */
 export async function readParents<Input extends PlanInput>(input: Input): Promise<Input> {
   const { project } = input.setup
-  const paths = parentPaths(input)
+  const parents = parentsOf(input)
+  const paths = parentPaths(input, parents)
   if (!project || paths.size === 0) return input
   const generated = new Set([...input.lock.values()].map(({ model }) => model.path))
   const models = await Promise.all(
@@ -31,18 +33,50 @@ export async function readParents<Input extends PlanInput>(input: Input): Promis
       return generated.has(path) ? known : { ...known, ...readPersonal(text, columns, input.syntax) }
     }),
   )
-  return { ...input, setup: { ...input.setup, project: { ...project, models } } }
+  const config = namedParents(input, parents)
+  return { ...input, setup: { ...input.setup, config, project: { ...project, models } } }
 }
 
-/** The files of models that read a table of the run, or one to which such a table refers, by the names of the models. */
-function parentPaths({ items, project, setup: { config = {} } }: PlanInput): ReadonlyMap<string, string> {
-  const parents = items.flatMap(({ table }) =>
+/** Names the models of referenced tables that are not generated in this run. */
+function namedParents({ items, lock, project, setup }: PlanInput, parents: readonly Parent[]): Config {
+  const { config = {} } = setup
+  const keyOf = (schema: string | undefined, name: string | undefined): string =>
+    JSON.stringify([schema, name]).toLowerCase()
+  const schemas = new Set(items.map(({ table }) => table.schema))
+  const own = new Set(
+    [...items, ...[...lock.values()].map(({ item }) => item)]
+      .filter(({ table }) => schemas.has(table.schema))
+      .map(({ table }) => keyOf(table.schema, table.name)),
+  )
+  const others = new Set(
+    parents.map(({ name, schema }) => keyOf(schema, name)).filter((key) => !own.has(key)),
+  )
+  return withDeclaredNames(config, {
+    project,
+    lock,
+    isRead: (schema, table) => others.has(keyOf(schema, table)),
+  })
+}
+
+type Parent = TableReference & {
+  readonly database?: string | undefined
+  readonly schema?: string | undefined
+}
+
+/** Returns the requested tables, and those to which they refer. */
+function parentsOf({ items, setup: { config = {} } }: PlanInput): readonly Parent[] {
+  return items.flatMap(({ table }) =>
     [
       ...(table.name === undefined ? [] : [{ name: table.name }]),
       ...(table.foreignKeys ?? []).map(({ references }) => references.table),
+      ...(table.observed?.references ?? []).map(({ references }) => references.table),
       ...configuredParents(table, config),
     ].map((parent) => ({ database: table.database, schema: table.schema, ...parent })),
   )
+}
+
+/** The files of models that read a table to which another one refers, by the names of the models. */
+function parentPaths({ project }: PlanInput, parents: readonly Parent[]): ReadonlyMap<string, string> {
   return new Map(
     parents.flatMap((parent) => {
       const found = findSource(project, parent)
