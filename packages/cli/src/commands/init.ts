@@ -30,8 +30,7 @@ export async function initCommand(flags: InitFlags): Promise<void> {
   const shown = relative('.', file) || FILE
   if (flags.yes) {
     const written = writeNewConfig(file, text)
-    for (const path of written)
-      process.stderr.write(`${paint('green', 'wrote')} ${relative('.', path)}\n`)
+    for (const path of written) process.stderr.write(`${paint('green', 'wrote')} ${relative('.', path)}\n`)
     const [, copy] = written
     if (copy !== undefined)
       process.stderr.write(`commit ${relative('.', copy)} too: editors read it for ${shown}\n`)
