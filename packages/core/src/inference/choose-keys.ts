@@ -1,6 +1,6 @@
 import { AMOUNT_WORDS } from './fact-words.ts'
 import type { Check, ProposedKey, Verify } from './inference.ts'
-import { type KeyCandidate, namedCompositeKeys, namedKeys } from './propose-keys.ts'
+import { isLineNumber, type KeyCandidate, namedCompositeKeys, namedKeys } from './propose-keys.ts'
 import { indexParents, namedReferences, type Parent } from './propose-references.ts'
 import { isRefuted, type ReferenceCandidate, type Subject, type SubjectColumn } from './read-subjects.ts'
 import { hasBrokenId, repeatedId } from './repeated-ids.ts'
@@ -107,7 +107,13 @@ function uniqueKey(subject: Subject, tables: ReadonlySet<string>): TableKey | un
   if (!found) return undefined
   // one row per parent may be an accident, and a second one may come
   const rule = leadsElsewhere(found.words, tables) ? ONE_TO_ONE : 'unique_column'
+  // every parent has one line so far
+  if (rule === ONE_TO_ONE && subject.columns.some(isConstantLine)) return undefined
   return toKey(subject, { columns: [found], rule, confidence: 0.85 }, 'data')
+}
+
+function isConstantLine(column: SubjectColumn): boolean {
+  return isLineNumber(column) && column.profile?.distinct === 1
 }
 
 function isKnownUnique(column: SubjectColumn | undefined, { profile }: Subject): boolean {

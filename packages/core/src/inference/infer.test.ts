@@ -62,6 +62,38 @@ test.each([
   },
 )
 
+test.each([
+  [1, 'prescription_items(prescription_id,line_no)'],
+  [3, 'prescription_items(prescription_id)'],
+])(
+  'the lines of a document are identified by its id and the line, also while each has one line: %i different lines',
+  async (lines, key) => {
+    const of = (line: string, distinct: Readonly<Record<string, number>>): InferenceTable => ({
+      table: table(line),
+      profile: {
+        rows: 500,
+        columns: Object.fromEntries(
+          Object.entries(distinct).map(([name, count]) => [
+            name,
+            { nulls: 0, distinct: count, min: 1, max: 500 },
+          ]),
+        ),
+      },
+    })
+    const tables = [
+      of('prescriptions: id note:t', { id: 500, note: 20 }),
+      of('prescription_items: prescription_id line_no drug:t', {
+        prescription_id: 500,
+        line_no: lines,
+        drug: 40,
+      }),
+    ]
+    const verify: Verify = (checks) => Promise.resolve(checks.map(() => ({ violations: 0, checked: 500 })))
+    const { keys } = await infer(tables, { dialect, verify })
+    expect(keys.map(({ columns, table }) => `${table.name}(${columns.join()})`)).toContain(key)
+  },
+)
+
 test('a parent by the name of the key leads to its own table', async () => {
   const { references } = await inferred('audience_segment: segment_id parent_segment_id label:t')
   expect(references).toEqual(['audience_segment(parent_segment_id) -> audience_segment(segment_id)'])

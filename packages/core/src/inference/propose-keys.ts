@@ -18,6 +18,11 @@ const LINE_NAMES: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
+/** Returns true for a column that numbers the rows of one parent, by its name. */
+export function isLineNumber({ words }: SubjectColumn): boolean {
+  return LINE_NAMES.has(words.whole)
+}
+
 /** Columns by which the rows of one parent are called. */
 const LABEL_NAMES: ReadonlySet<string> = new Set('key name attribute locale language languagecode'.split(' '))
 const START_NAMES = /^(?:valid|effective|start|begin|from|since|changed)(?:from|at|on|date|time|timestamp)?$/
@@ -145,7 +150,7 @@ function lineKeys(subject: Subject, pointing: readonly SubjectColumn[]): readonl
     const { stem, whole } = column.words
     const isTail =
       stem.words.length > 0 && endsWith(subject.words.words, stem.words) && column.words.ending !== ''
-    if (LINE_NAMES.has(whole) || (isTail && column.position === parent.position + 1)) {
+    if (isLineNumber(column) || (isTail && column.position === parent.position + 1)) {
       return [{ columns: inOrder(parent, column), rule: 'line_of_parent', confidence: 0.9 }]
     }
     const isLabel =
