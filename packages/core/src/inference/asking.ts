@@ -1,4 +1,4 @@
-import type { CatalogTable, QueryOptions, TableSize } from '@stagecraft/spec'
+import { type CatalogTable, type QueryOptions, StagecraftError, type TableSize } from '@stagecraft/spec'
 import { type AnswerStore, type Query, Unanswered } from './ask-warehouse.ts'
 
 /** Asks nothing but whether the warehouse still answers. */
@@ -90,10 +90,17 @@ export class Asking {
         await this.ask(ALIVE).catch(() => {
           throw error
         })
-      refused(withoutValues(error instanceof Error ? error.message : String(error)))
+      refused(withoutValues(reasonOf(error)))
       return undefined
     }
   }
+}
+
+/** The warehouse answered, so advice about the connection would mislead. */
+function reasonOf(error: unknown): string {
+  const { reason } = error instanceof StagecraftError ? (error.details ?? {}) : {}
+  if (typeof reason === 'string') return reason
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** Words of messages about a value that could not be read as another type. */
