@@ -98,7 +98,8 @@ async function askWarm(run: WarmRun): Promise<CliResult> {
   }
 }
 
-function withoutProgress(stderr: string): string {
+/** Standard error without the lines of progress, which only slow machines print. */
+export function withoutProgress(stderr: string): string {
   return stderr.replaceAll(/^generating \d+\/\d+\n/gm, '')
 }
 

@@ -9,7 +9,7 @@ import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeExecutable } from '../../release/executable.ts'
 import { writeWheel } from '../../release/wheel.ts'
-import { runCli } from '../cli/run-cli.ts'
+import { runCli, withoutProgress } from '../cli/run-cli.ts'
 import { repositoryPath } from '../paths.ts'
 import { newAdminKey } from '../service/start-service.ts'
 
@@ -50,8 +50,8 @@ interface Ended {
 async function run(parameters: readonly string[], env: NodeJS.ProcessEnv = {}, own = file): Promise<Ended> {
   const options = { cwd: project, env: { HOME: join(place, 'home'), PATH: '/usr/bin:/bin', ...env } }
   return await execute(own, parameters, options).then(
-    ({ stderr, stdout }) => ({ code: 0, stdout, stderr }),
-    (error: Ended) => ({ code: error.code, stdout: error.stdout, stderr: error.stderr }),
+    ({ stderr, stdout }) => ({ code: 0, stdout, stderr: withoutProgress(stderr) }),
+    (error: Ended) => ({ code: error.code, stdout: error.stdout, stderr: withoutProgress(error.stderr) }),
   )
 }
 
