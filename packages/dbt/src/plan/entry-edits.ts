@@ -65,10 +65,11 @@ function renameEdits(
 ): { readonly edits: readonly YamlEdit[]; readonly renamed: readonly Named[] } {
   const there = new Set(columnsOf(present).map(({ name }) => name))
   const known = columnsOf(base).filter(({ name }) => renames.has(name) && there.has(name))
-  const [doubled, free] = [
-    known.filter(({ name }) => isTaken(renames.get(name), there, renames)),
-    known.filter(({ name }) => !isTaken(renames.get(name), there, renames)),
-  ]
+  const doubled = known.filter(({ name }) => isTaken(renames.get(name), there, renames))
+  // without the text of the last generation, the base has current names
+  const free = columnsOf(present).filter(
+    ({ name }) => renames.has(name) && !isTaken(renames.get(name), there, renames),
+  )
   const edits: readonly YamlEdit[] = [
     ...doubled.map(
       (column) => ({ kind: 'remove-column', owner, column: column.name, expected: column }) as const,

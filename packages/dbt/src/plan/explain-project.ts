@@ -39,9 +39,9 @@ export async function explainProject(given: PlanInput): Promise<readonly Explain
   const input = await readParents(followRenames(given))
   const { arranged, known } = await readTables(input)
   const paths = arranged.tables.filter(({ isSelected }) => isSelected).map(({ model }) => model.path)
-  const files = await planModels(arranged, input, new Map([...known, ...(await readAll(input, paths))]))
-  const finals = new Map(files.map(({ after, path }) => [path, after]))
-  const { references } = modelNames(arranged, files, input.syntax).after
+  const models = await planModels(arranged, input, new Map([...known, ...(await readAll(input, paths))]))
+  const finals = new Map(models.files.map(({ after, path }) => [path, after]))
+  const { references } = modelNames(arranged, models, input.syntax).after
   const config = configOfNow(input.setup.config ?? {}, input)
   const run = createRun(input.items, { ...input.setup, config })
   const byRules = new Map(input.items.map((item, index) => [lockKey(item), run.tables[index]]))

@@ -1,4 +1,3 @@
-import { hashText } from '../lock/hashes.ts'
 import type { LockedTable } from '../lock/lock.ts'
 import { findMarkers } from '../merge/conflict-markers.ts'
 import { renameReads } from '../merge/rename-reads.ts'
@@ -15,7 +14,7 @@ import type { References } from './rename-columns.ts'
 export interface ModelNames {
   readonly before: NamesOfModels
   readonly after: NamesOfModels
-  /** Generated columns that were renamed with a raw column: current names by former name, by table. */
+  /** Generated columns that were renamed: current names by former name, by table. */
   readonly renames: ReadonlyMap<string, ReadonlyMap<string, string>>
 }
 
@@ -37,10 +36,17 @@ interface ReadModel {
   readonly filters?: boolean
 }
 
+export interface PlannedSql {
+  /** The planned models. */
+  readonly files: readonly PlannedFile[]
+  /** The generated SQL that changes are merged from, by the key of the table. */
+  readonly formerSql: ReadonlyMap<string, string>
+}
+
 /** Reads the names under which each model selects its generated columns, from its SQL after the plan. */
 export function modelNames(
   { tables }: ArrangedTables,
-  files: readonly PlannedFile[],
+  { files, formerSql }: PlannedSql,
   syntax: SqlSyntax,
 ): ModelNames {
   const finals = new Map(files.map((file) => [file.path, finalText(file)]))
@@ -60,10 +66,9 @@ export function modelNames(
   }
   const before = tables.map(readLocked)
   const after = tables.map(readNow)
-  const texts = new Map(files.map((file) => [file.path, file.before]))
   const renames = tables.flatMap((table) => {
-    const byRaw = generatedRenames(table, syntax)
-    const own = byRaw.size > 0 ? byRaw : configuredRenames(table, texts.get(table.model.path), syntax)
+    const then = formerSql.get(table.key)
+    const own = then === undefined ? new Map<string, string>() : renamesSince(table, then, syntax)
     return own.size > 0 ? [[table.key, own] as const] : []
   })
   return { before: byTable(before), after: byTable(after), renames: new Map(renames) }
@@ -71,27 +76,27 @@ export function modelNames(
 
 /** Returns generated columns that were renamed with a raw column, by former name. */
 export function generatedRenames(
-  { base, renames, wanted }: Pick<ArrangedTable, 'base' | 'renames' | 'wanted'>,
+  table: Pick<ArrangedTable, 'base' | 'renames' | 'wanted'>,
   syntax: SqlSyntax,
 ): ReadonlyMap<string, string> {
-  if (renames.size === 0 || !base) return new Map()
-  const columns = spelledRenames(renames, wanted.sql, syntax)
-  const generated = renameReads(base.sql, { columns, keepsNames: true, syntax })
-  const raw = wanted.item.table.columns.map(({ name }) => name)
-  return plainNames(selectedNames({ generated, final: wanted.sql, raw }, syntax))
+  return table.renames.size === 0 || !table.base ? new Map() : renamesSince(table, table.base.sql, syntax)
 }
 
-/** Returns the same for columns that the configuration renamed, if the model is unchanged since its generation. */
-function configuredRenames(
-  { isSelected, locked, model, renames, wanted }: ArrangedTable,
-  present: string | undefined,
+/**
+ * Returns generated columns that were renamed since the last generation, with a raw column or by the configuration, by
+ * former name.
+ */
+function renamesSince(
+  table: Pick<ArrangedTable, 'renames' | 'wanted'>,
+  then: string,
   syntax: SqlSyntax,
 ): ReadonlyMap<string, string> {
-  if (!isSelected || !locked || model.owner !== 'ours' || renames.size > 0) return new Map()
-  if (present === undefined || present === wanted.sql || hashText(present) !== locked.model.sha256)
-    return new Map()
+  const { renames, wanted } = table
+  if (then === wanted.sql) return new Map()
+  const columns = spelledRenames(renames, wanted.sql, syntax)
+  const generated = renameReads(then, { columns, keepsNames: true, syntax })
   const raw = wanted.item.table.columns.map(({ name }) => name)
-  return plainNames(selectedNames({ generated: present, final: wanted.sql, raw }, syntax))
+  return plainNames(selectedNames({ generated, final: wanted.sql, raw }, syntax))
 }
 
 function ownSqlOf({ wanted }: ArrangedTable, texts: ModelTexts, syntax: SqlSyntax): OwnSql | undefined {

@@ -1,6 +1,6 @@
 import { hashText } from '../lock/hashes.ts'
 import type { ArrangedTable, ArrangedTables } from './arrange-tables.ts'
-import { generatedRenames } from './model-names.ts'
+import { generatedRenames, type PlannedSql } from './model-names.ts'
 import type { PlanInput } from './plan-input.ts'
 import { planModel, planOrphan } from './plan-model.ts'
 import type { PlannedFile } from './plan-types.ts'
@@ -10,7 +10,7 @@ export async function planModels(
   { gone, tables }: ArrangedTables,
   input: PlanInput,
   texts: ReadonlyMap<string, string | undefined>,
-): Promise<readonly PlannedFile[]> {
+): Promise<PlannedSql> {
   const { prune = false, syntax } = input
   const selected = tables.filter(({ isSelected }) => isSelected)
   const owners = new Map([...input.lock].map(([key, locked]) => [locked.model.path, key]))
@@ -22,7 +22,12 @@ export async function planModels(
         { base: base?.sql, prune, readers, syntax },
       ) ?? [],
   )
-  return [...planned.flat(), ...orphans]
+  return {
+    files: [...planned.flatMap(({ files }) => files), ...orphans],
+    formerSql: new Map(
+      planned.flatMap(({ key, then }) => (then === undefined ? [] : [[key, then] as const])),
+    ),
+  }
 }
 
 interface Models {
@@ -31,26 +36,35 @@ interface Models {
   readonly texts: ReadonlyMap<string, string | undefined>
 }
 
+interface PlannedTableSql {
+  readonly key: string
+  readonly files: readonly PlannedFile[]
+  /** The SQL of the last generation; undefined for a model of a person. */
+  readonly then: string | undefined
+}
+
 async function planTable(
   table: ArrangedTable,
   { adopt, lock: _, readBase, settings, settlement, syntax }: PlanInput,
   { owners, texts }: Models,
-): Promise<readonly PlannedFile[]> {
-  const { base, locked, model, wanted } = table
+): Promise<PlannedTableSql> {
+  const { base, key, locked, model, wanted } = table
   const there = texts.get(model.path)
-  if (model.owner !== 'ours') return [notOurs(table, there)]
+  if (model.owner !== 'ours') return { key, files: [notOurs(table, there)], then: undefined }
   const former = locked && locked.model.path !== model.path ? texts.get(locked.model.path) : undefined
   const kept = locked && (await readBase(locked.model.sha256))
+  const present = there ?? former
+  const then = kept ?? base?.sql ?? wanted.sql
   const isBaseKnown = kept !== undefined || !base || !locked || hashText(base.sql) === locked.model.sha256
   const file = planModel(
     {
       ...model,
-      present: there ?? former,
+      present,
       wanted: wanted.sql,
       locked,
       modelOf: owners.get(model.path),
       isAdopted: adopt?.has(model.path) ?? false,
-      base: kept ?? base?.sql ?? wanted.sql,
+      base: then,
       renames: table.renames,
       renamedColumns: generatedRenames(table, syntax),
       source: movedSource(table),
@@ -59,7 +73,9 @@ async function planTable(
     { syntax, settlement },
   )
   const noted = { ...file, notes: [...(model.note === undefined ? [] : [model.note]), ...file.notes] }
-  return former === undefined || there !== undefined ? [noted] : moved(noted, table, former)
+  const files = former === undefined || there !== undefined ? [noted] : moved(noted, table, former)
+  const isUnchanged = present !== undefined && hashText(present) === locked?.model.sha256
+  return { key, files, then: isUnchanged ? present : then }
 }
 
 /** The names of a model's table, if its names in dbt changed. */

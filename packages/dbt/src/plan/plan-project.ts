@@ -11,7 +11,7 @@ import { followEntries, stayingEntries } from './follow-entries.ts'
 import { formerKeyWarnings } from './follow-settings.ts'
 import { findMarkers } from '../merge/conflict-markers.ts'
 import { type Present, presentFiles } from './present-files.ts'
-import { modelNames } from './model-names.ts'
+import { modelNames, type PlannedSql } from './model-names.ts'
 import { nextLock } from './next-lock.ts'
 import type { PlanInput } from './plan-input.ts'
 import { planModels } from './plan-models.ts'
@@ -82,7 +82,8 @@ interface PlannedFiles {
 
 /** Plans the models and the properties. A model whose entry cannot follow it stays with its entry. */
 async function planFiles(input: FollowedInput): Promise<PlannedFiles> {
-  const { arranged, present: there, sql } = await planSql(input)
+  const { arranged, models, present: there } = await planSql(input)
+  const { files: sql } = models
   const removed = removedModels(sql)
   const followed = await followEntries(arranged, input, {
     present: there,
@@ -92,7 +93,7 @@ async function planFiles(input: FollowedInput): Promise<PlannedFiles> {
   })
   if (followed.stuck.size > 0) return planFiles(withStuck(input, followed.stuck))
   const { done, formerNames, present } = followed
-  const names = modelNames(arranged, sql, input.syntax)
+  const names = modelNames(arranged, models, input.syntax)
   const settled = settledFiles(arranged, input, { names, present })
   const pruned = prunedKeys(arranged, input, sql)
   const places = { formerNames, names, present, pruned, removed, settled, sql }
@@ -111,24 +112,24 @@ async function planFiles(input: FollowedInput): Promise<PlannedFiles> {
   return { arranged, entries, files, wanted, yaml }
 }
 
-interface PlannedSql {
+interface PlannedModels {
   readonly arranged: ArrangedTables
   readonly present: Present
-  readonly sql: readonly PlannedFile[]
+  readonly models: PlannedSql
 }
 
 /** Plans the models. An edited model that cannot move with its edits stays at its place. */
-async function planSql(input: FollowedInput): Promise<PlannedSql> {
+async function planSql(input: FollowedInput): Promise<PlannedModels> {
   const { arranged, known } = await readTables(input)
   const wantedPaths = arranged.tables.map(({ model }) => model.path)
   const texts = new Map([
     ...known,
     ...(await readAll(input, [...wantedPaths, ...yamlPaths(arranged, input)])),
   ])
-  const sql = await planModels(arranged, input, texts)
-  const stuck = stuckKeys(arranged, sql, input.stuck)
+  const models = await planModels(arranged, input, texts)
+  const stuck = stuckKeys(arranged, models.files, input.stuck)
   if (stuck.size > 0) return planSql(withStuck(input, stuck))
-  return { arranged, present: presentFiles(texts, arranged.wanted), sql }
+  return { arranged, models, present: presentFiles(texts, arranged.wanted) }
 }
 
 function stuckKeys(
