@@ -8,6 +8,8 @@ export type ItemChange =
   | { readonly kind: 'add'; readonly item: SelectItem }
   | { readonly kind: 'remove'; readonly present: SelectItem; readonly base: SelectItem }
   | { readonly kind: 'replace'; readonly present: SelectItem; readonly item: SelectItem }
+  /** Takes only the alias of `item`. */
+  | { readonly kind: 'rename'; readonly present: SelectItem; readonly item: SelectItem }
 
 /** A column that a person and generation changed differently. */
 export interface ItemConflict {
@@ -97,7 +99,18 @@ function decideKnown(name: string, sides: Sides): Decision {
   if (spell(present) === spell(wanted)) return undefined
   if (spell(present) === spell(base))
     return wanted ? { kind: 'replace', present, item: wanted } : { kind: 'remove', present, base }
+  if (wanted && isRenamed({ base, wanted }, sides)) return { kind: 'rename', present, item: wanted }
   return { column: name, reason: wanted ? 'both_changed' : 'removed_but_changed', present, base, wanted }
+}
+
+/** Returns true if generation only gave a column another name, which no column of the person has. */
+function isRenamed(
+  { base, wanted }: { readonly base: SelectItem; readonly wanted: SelectItem },
+  { present, syntax }: Sides,
+): boolean {
+  const { name } = wanted
+  const isFree = name !== undefined && name !== base.name && !present.has(name)
+  return isFree && selectsSame(wanted, base, syntax)
 }
 
 /** Decides about a column that the person removed or gave another name. */

@@ -203,3 +203,30 @@ test('does not touch a list that is made when dbt renders it', () => {
   expect(text).toBe(present)
   expect(conflicts).not.toEqual([])
 })
+
+test.each([
+  ['amount / 100 as amount -- cents', 'amount / 100 as total -- cents'],
+  [
+    'coalesce(\n            amount, 0\n        ) AS amount',
+    'coalesce(\n            amount, 0\n        ) AS total',
+  ],
+  ['round(amount, 2) amount', 'round(amount, 2) total'],
+])('a column that only takes another name keeps what a person selects: %j', (own, merged) => {
+  const [present, text] = [own, merged].map((last) => model('id as order_id,', 'customer_id,', '', last))
+  const wanted = BASE.replace(/amount$/m, 'amount as total')
+  const texts = { base: BASE, present: present ?? '', wanted }
+  expect(mergeSql(texts, { syntax })).toEqual({ text, conflicts: [] })
+})
+
+test('a new name is a conflict if the value changes too, or if a person has a column of that name', () => {
+  const own = BASE.replace(/amount$/m, 'amount / 100 as amount')
+  const converted = BASE.replace(/amount$/m, 'cast(amount as bigint) as total')
+  expect(mergeSql({ base: BASE, present: own, wanted: converted }, { syntax }).conflicts).toMatchObject([
+    { column: 'amount', reason: 'both_changed' },
+  ])
+  const both = BASE.replace(/amount$/m, 'amount / 100 as amount,\n        tax as total')
+  const renamed = BASE.replace(/amount$/m, 'amount as total')
+  expect(mergeSql({ base: BASE, present: both, wanted: renamed }, { syntax }).conflicts).toMatchObject([
+    { column: 'amount', reason: 'both_changed' },
+  ])
+})

@@ -3,6 +3,7 @@ import { lineStart, type ListStyle, readStyle, spellItem } from './list-style.ts
 import { type LineConflict, mergeLines, type Settlement, type ThreeTexts } from './line-merge.ts'
 import { type ItemChange, type ItemConflict, type ItemMerge, mergeItems, selectsSame } from './merge-items.ts'
 import { type MarkedItem, markItems } from './mark-items.ts'
+import { renameItem, spelledAlias } from './rename-item.ts'
 import { canonicalToken, sameTokens, tokenStream } from './same-tokens.ts'
 import type { SqlSyntax } from './scan-sql.ts'
 import { findMainList } from './main-list.ts'
@@ -110,7 +111,11 @@ function editsOf(change: ItemChange, listed: Listed, wanted: Wanted): readonly T
     if (listed.list.items.length < 2) return undefined
     return [...removeItem(present, listed), ...cutHeaders(present, change.base, listed)]
   }
-  return [{ start: present.start, end: present.end, text: spelled(change.item, listed, wanted) }]
+  const text =
+    change.kind === 'rename'
+      ? renameItem(present, spelledAlias(change.item), listed.style.as)
+      : spelled(change.item, listed, wanted)
+  return [{ start: present.start, end: present.end, text }]
 }
 
 /** Removes the generated comments of a group together with its last column. */
@@ -173,12 +178,13 @@ function usesGroups(list: SelectList, wanted: readonly SelectItem[]): boolean {
 /** Returns true if an edit changed nothing else: every other token is the same. */
 function isAsMeant(before: string, after: string, change: ItemChange, syntax: SqlSyntax): boolean {
   const expected = countTokens(before, syntax)
-  const shift = ({ text }: SelectItem, by: number): void => {
+  const shift = ({ text }: Pick<SelectItem, 'text'>, by: number): void => {
     for (const [token, times] of countTokens(text, syntax))
       expected.set(token, (expected.get(token) ?? 0) + by * times)
   }
   if (change.kind !== 'add') shift(change.present, -1)
-  if (change.kind !== 'remove') shift(change.item, 1)
+  if (change.kind === 'rename') shift({ text: renameItem(change.present, spelledAlias(change.item)) }, 1)
+  else if (change.kind !== 'remove') shift(change.item, 1)
   expected.set(',', (expected.get(',') ?? 0) + COMMAS[change.kind])
   const found = countTokens(after, syntax)
   const leads = change.kind === 'add' ? change.item.leads : change.kind === 'remove' ? change.base.leads : []
@@ -189,7 +195,7 @@ function isAsMeant(before: string, after: string, change: ItemChange, syntax: Sq
 }
 
 /** Commas that a change adds to a list. */
-const COMMAS: Readonly<Record<ItemChange['kind'], number>> = { add: 1, replace: 0, remove: -1 }
+const COMMAS: Readonly<Record<ItemChange['kind'], number>> = { add: 1, rename: 0, replace: 0, remove: -1 }
 
 function countTokens(text: string, syntax: SqlSyntax): Map<string, number> {
   const counts = new Map<string, number>()

@@ -172,7 +172,12 @@ const STEPS: Readonly<Record<string, Step>> = {
   'configure naming': (world, number) =>
     setting(world, (config) => ({
       ...config,
-      naming: { ...config.naming, ids: number % 2 === 0, booleans: number % 3 === 0 },
+      naming: {
+        ...config.naming,
+        ids: number % 2 === 0,
+        booleans: number % 3 === 0,
+        patterns: { timestamp: number % 5 === 0 ? '{name}_ts' : '{name}_at' },
+      },
     })),
   'name the models': (world, number) =>
     setting(world, (config) => {

@@ -1,5 +1,6 @@
 import type { LockedTable } from '../lock/lock.ts'
 import { findMarkers } from '../merge/conflict-markers.ts'
+import { finalColumns } from '../merge/final-columns.ts'
 import { renameReads } from '../merge/rename-reads.ts'
 import type { SqlSyntax } from '../merge/scan-sql.ts'
 import type { ArrangedTable, ArrangedTables } from './arrange-tables.ts'
@@ -7,7 +8,7 @@ import { spelledRenames } from './plan-model.ts'
 import type { PlannedFile } from './plan-types.ts'
 import { sameTokens } from '../merge/same-tokens.ts'
 import { filtersMore, type OwnSql, readOwnSql, relevantSql } from './own-sql.ts'
-import { type ColumnNames, type ModelTexts, selectedNames } from './selected-names.ts'
+import { type ColumnNames, type ModelTexts, selectedNames, spelledName } from './selected-names.ts'
 import type { References } from './rename-columns.ts'
 
 /** The selected names of models by table, in the lock and after the plan. */
@@ -16,6 +17,8 @@ export interface ModelNames {
   readonly after: NamesOfModels
   /** Generated columns that were renamed: current names by former name, by table. */
   readonly renames: ReadonlyMap<string, ReadonlyMap<string, string>>
+  /** The present names of generated columns, by table; undefined if the generated SQL does not show them. */
+  readonly generated: ReadonlyMap<string, ReadonlySet<string> | undefined>
 }
 
 interface NamesOfModels {
@@ -71,7 +74,21 @@ export function modelNames(
     const own = then === undefined ? new Map<string, string>() : renamesSince(table, then, syntax)
     return own.size > 0 ? [[table.key, own] as const] : []
   })
-  return { before: byTable(before), after: byTable(after), renames: new Map(renames) }
+  const others = before.filter(({ names }) => names.size > 0).map(({ table }) => table)
+  const generated = others.map(({ key, wanted }) => [key, generatedNames(wanted.sql, syntax)] as const)
+  return {
+    before: byTable(before),
+    after: byTable(after),
+    renames: new Map(renames),
+    generated: new Map(generated),
+  }
+}
+
+function generatedNames(sql: string, syntax: SqlSyntax): ReadonlySet<string> | undefined {
+  const found = finalColumns(sql, syntax)
+  return found && !found.isOpen
+    ? new Set(found.columns.map((column) => spelledName(column, syntax).name))
+    : undefined
 }
 
 /** Returns generated columns that were renamed with a raw column, by former name. */
@@ -142,14 +159,20 @@ export function hasOwnNames({ after, before, renames }: ModelNames, key: string)
 }
 
 /** Returns the columns renamed since the last generation: current names by former name. */
-export function renamesOf({ after, before, renames }: ModelNames, key: string): ReadonlyMap<string, string> {
+export function renamesOf(
+  { after, before, generated: current, renames }: ModelNames,
+  key: string,
+): ReadonlyMap<string, string> {
   const [old, now] = [before.own.get(key), after.own.get(key)]
   const other = renames.get(key) ?? new Map<string, string>()
   const generated = new Set([...(old?.keys() ?? []), ...(now?.keys() ?? []), ...other.keys()])
   for (const name of other.values()) generated.delete(name)
   return new Map(
     [...generated].flatMap((name) => {
-      const [was, is] = [nameIn(old, name), nameIn(now, other.get(name) ?? name)]
+      const present = other.get(name) ?? name
+      // without the text of the last generation, its renamed columns are not known
+      if (current.get(key)?.has(present) === false) return []
+      const [was, is] = [nameIn(old, name), nameIn(now, present)]
       return was !== undefined && is !== undefined && was !== is ? [[was, is] as const] : []
     }),
   )

@@ -5,6 +5,7 @@ import { findMarkers } from '../merge/conflict-markers.ts'
 import { mergeSql } from '../merge/merge-sql.ts'
 import { sameTokens } from '../merge/same-tokens.ts'
 import { compareName, fold } from '../merge/output-name.ts'
+import { type KeptAliases, keepAliases, type KeptNames } from './keep-aliases.ts'
 import { renameReads } from '../merge/rename-reads.ts'
 import { renameSource, type SourceRead } from '../merge/rename-source.ts'
 import { scanSql, type SqlSyntax } from '../merge/scan-sql.ts'
@@ -31,6 +32,8 @@ export interface ModelInput {
   readonly source?: { readonly from: SourceRead; readonly to: SourceRead } | undefined
   /** True if a person wrote or moved it: it keeps the names of its columns, including generated ones. @default false */
   readonly byHand?: boolean
+  /** The columns whose names the configuration may change in a model that a person wrote. @default none */
+  readonly names?: KeptNames
   /** The other table in the lock that owns the file. @default none */
   readonly modelOf?: string | undefined
   /** False if the former text was not kept, and other rules generated it. @default true */
@@ -73,10 +76,15 @@ export function planModel(input: ModelInput, { settlement, syntax }: MergeRules)
     return { ...file, action: 'update', after: wanted }
   const inSource = (text: string): string => (input.source ? renameSource(text, input.source, syntax) : text)
   const own = { ...input, base: inSource(input.base), present: inSource(present) }
-  const texts = withRenamedReads(own, syntax)
+  const read = withRenamedReads(own, syntax)
+  const names = input.names ?? { configured: new Set<string>(), raw: [] }
+  const { kept, texts } = byHand ? keepAliases(read, names, syntax) : { kept: [], texts: read }
   const isFormatted = sameTokens(own.base, own.present, syntax)
   const { conflicts, text } = mergeSql(texts, { syntax, settlement: settlement ?? 'ours' })
-  const notes = isBaseKnown || isFormatted ? [] : [BASE_UNKNOWN]
+  const notes = [
+    ...(isBaseKnown || isFormatted ? [] : [BASE_UNKNOWN]),
+    ...(kept.length > 0 ? [sayKept(kept)] : []),
+  ]
   if (conflicts.length > 0 && settlement === undefined) {
     const marked = mergeSql(texts, { syntax, settlement: 'markers' }).text
     return { ...file, action: 'conflict', conflicts, marked, notes }
@@ -92,6 +100,13 @@ export function planModel(input: ModelInput, { settlement, syntax }: MergeRules)
 
 /** The note of a model that stays unchanged because a person's edits already contain everything new. */
 export const EDITED_BY_HAND = 'edited by hand'
+
+/** Says which columns keep their names, and how to change them. */
+function sayKept(kept: KeptAliases['kept']): string {
+  const shown = kept.slice(0, 3).map(({ configured, name }) => `${name} (not ${configured})`)
+  const more = kept.length > shown.length ? ` and ${kept.length - shown.length} more` : ''
+  return `a person wrote or moved it, so its columns keep their names: ${shown.join(', ')}${more}; a name under sources: … tables: … columns: changes one`
+}
 
 const BASE_UNKNOWN =
   'configuration changes since it was generated are not merged, because its generated text is not on this machine'

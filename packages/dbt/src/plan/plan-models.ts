@@ -25,7 +25,7 @@ export async function planModels(
   return {
     files: [...planned.flatMap(({ files }) => files), ...orphans],
     formerSql: new Map(
-      planned.flatMap(({ key, then }) => (then === undefined ? [] : [[key, then] as const])),
+      planned.flatMap(({ former, key }) => (former === undefined ? [] : [[key, former] as const])),
     ),
   }
 }
@@ -40,7 +40,7 @@ interface PlannedTableSql {
   readonly key: string
   readonly files: readonly PlannedFile[]
   /** The SQL of the last generation; undefined for a model of a person. */
-  readonly then: string | undefined
+  readonly former: string | undefined
 }
 
 async function planTable(
@@ -50,7 +50,7 @@ async function planTable(
 ): Promise<PlannedTableSql> {
   const { base, key, locked, model, wanted } = table
   const there = texts.get(model.path)
-  if (model.owner !== 'ours') return { key, files: [notOurs(table, there)], then: undefined }
+  if (model.owner !== 'ours') return { key, files: [notOurs(table, there)], former: undefined }
   const former = locked && locked.model.path !== model.path ? texts.get(locked.model.path) : undefined
   const kept = locked && (await readBase(locked.model.sha256))
   const present = there ?? former
@@ -68,6 +68,12 @@ async function planTable(
       renames: table.renames,
       renamedColumns: generatedRenames(table, syntax),
       source: movedSource(table),
+      ...(model.byHand && {
+        names: {
+          configured: wanted.names().configured,
+          raw: wanted.item.table.columns.map(({ name }) => name),
+        },
+      }),
       isBaseKnown: isBaseKnown || locked.settings === settings,
     },
     { syntax, settlement },
@@ -75,7 +81,7 @@ async function planTable(
   const noted = { ...file, notes: [...(model.note === undefined ? [] : [model.note]), ...file.notes] }
   const files = former === undefined || there !== undefined ? [noted] : moved(noted, table, former)
   const isUnchanged = present !== undefined && hashText(present) === locked?.model.sha256
-  return { key, files, then: isUnchanged ? present : then }
+  return { key, files, former: isUnchanged ? present : then }
 }
 
 /** The names of a model's table, if its names in dbt changed. */
