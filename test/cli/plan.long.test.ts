@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { type CliResult, readFolder, runWarm, temporaryFolder } from './run-cli.ts'
@@ -374,6 +374,47 @@ test('changes of a person that are not committed are not merged into', async () 
   })
   expect(await run('apply', '--allow-dirty')).toMatchObject({ code: 0 })
   expect(visible(folder)[ORDERS]).toMatch(/tax[^]*-- all\n$/)
+})
+
+test('a file that was added to git and never committed is not merged into', async () => {
+  const { edit, folder, run } = project()
+  git(folder, 'init', '-q')
+  await run('apply', 'shop.*')
+  edit(ORDERS, 'select * from renamed', 'select * from renamed -- all')
+  git(folder, 'add', '.')
+  edit('columns.yml', AMOUNT, AMOUNT + TAX)
+  const before = visible(folder)
+  expect(await run('apply')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(
+      `uncommitted changes; commit them, or use --allow-dirty:\n  ${ORDERS}`,
+    ) as string,
+  })
+  expect(visible(folder)).toEqual(before)
+  git(folder, 'commit', '-qm', 'first')
+  expect(await run('apply')).toMatchObject({ code: 0 })
+})
+
+test('the configuration of a project in a subfolder applies from the root of the repository and below the project', async () => {
+  const { folder, edit } = project()
+  const root = dirname(folder)
+  const dir = basename(folder)
+  edit(
+    'stagecraft.yml',
+    'dialect: duckdb\n',
+    'dialect: duckdb\nnaming: { types: { staging: { model: "raw_{source}__{entity}" } } }\n',
+  )
+  const from = (place: string, ...parameters: readonly string[]) => runWarm(parameters, { folder: place })
+  const model = 'models/staging/shop/raw_shop__orders.sql'
+  expect(await from(root, 'apply', 'shop.*', '--project-dir', dir)).toMatchObject({ code: 0 })
+  expect(visible(folder)).toHaveProperty([model])
+  expect(await from(join(folder, 'models'), 'plan')).toMatchObject({
+    code: 0,
+    stdout: expect.not.stringMatching(/create|merge|update/) as string,
+  })
+  expect(await from(root, 'check', '--offline', '--project-dir', dir)).toMatchObject({ code: 0 })
+  const explained = await from(root, 'explain', 'shop.orders', '--project-dir', dir, '--offline')
+  expect(explained).toMatchObject({ code: 0, stdout: expect.stringContaining('raw_shop__orders') as string })
 })
 
 test('generate --out in a project plans and applies', async () => {

@@ -1,7 +1,7 @@
 import type { ComputedAnswer, Item } from '@stagecraft/assistant'
 import { type BackendSettings, chooseBackend } from '../backend/choose-backend.ts'
 import { chooseProject } from '../files/choose-project.ts'
-import { loadProjectConfig } from '../project/lint-run.ts'
+import { loadConfig } from '../files/load-config.ts'
 import { openView } from '../project/open-view.ts'
 import { paint } from '../terminal/paint.ts'
 import { print } from '../terminal/print.ts'
@@ -32,7 +32,7 @@ async function chosenBackend(
   { backend, baseUrl, config: path, model }: AskFlags,
 ): Promise<{ readonly chosen: BackendSettings; readonly folder: string } | undefined> {
   if (model === false) return undefined
-  const { config, file, folder } = await loadProjectConfig(root, path)
+  const { config, file, folder } = await loadConfig(path, root)
   const { backend: chosen } = chooseBackend(
     { ...(backend && { backend }), ...(baseUrl && { baseUrl }), ...(model && { model }) },
     config.backend,

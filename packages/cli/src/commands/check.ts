@@ -74,7 +74,7 @@ async function staleRule(): Promise<ChosenRule | undefined> {
 async function planOffline(flags: CheckFlags): Promise<MadePlan> {
   const project = await openProject(flags.projectDir)
   if (project.lock.size === 0) throw nothingFollowed(project.root)
-  const { config, folder } = await loadConfig(flags.config)
+  const { config, folder } = await loadConfig(flags.config, project.root)
   const defaults = { addTests: true, addDocs: true }
   const context = await openContext(
     { ...flags, backend: false },

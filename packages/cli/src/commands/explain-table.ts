@@ -60,7 +60,7 @@ async function explainOffline(
       { suggestion: 'stagecraft apply writes it' },
     )
   }
-  const { config, folder: configFolder } = await loadConfig(flags.config)
+  const { config, folder: configFolder } = await loadConfig(flags.config, project.root)
   const place = { folder: project.root, defaults: DEFAULTS, known: await knownProject(project) }
   const context = await openContext({ ...flags, backend: false }, { config, configFolder }, place)
   return explainFromLock(question, { project, context, flags })

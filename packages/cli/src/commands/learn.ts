@@ -1,4 +1,4 @@
-import { relative, resolve, sep } from 'node:path'
+import { join, relative, resolve, sep } from 'node:path'
 import { parseConfig } from '@stagecraft/core'
 import { addToConfig, type Conventions, type LearnedRule, printConfig } from '@stagecraft/dbt'
 import { type Config, escapeForTerminal, StagecraftError } from '@stagecraft/spec'
@@ -25,7 +25,7 @@ export async function learnCommand(flags: LearnFlags): Promise<void> {
   const conventions = await learn(project, flags)
   if (flags.json) process.stdout.write(`${JSON.stringify(conventions, null, 2)}\n`)
   else printConventions(conventions)
-  if (flags.write) await write(conventions, flags)
+  if (flags.write) await write(conventions, flags, project.root)
 }
 
 async function learn(project: OpenProject, flags: LearnFlags): Promise<Conventions> {
@@ -34,7 +34,7 @@ async function learn(project: OpenProject, flags: LearnFlags): Promise<Conventio
   if (outside !== undefined)
     throw StagecraftError.invalid({ path: '--from', expected: 'a folder in the project', received: outside })
   const chosen = from && { from }
-  const { config } = await loadConfig(flags.config)
+  const { config } = await loadConfig(flags.config, project.root)
   const isNamed = [flags.catalog, flags.target, flags.dbtProfile, flags.profilesDir, config.catalog].some(
     (value) => value !== undefined,
   )
@@ -106,9 +106,9 @@ function countOf({ holds, of, unit }: LearnedRule['support']): string {
 }
 
 /** Writes the new settings; an existing file keeps every other byte. */
-async function write({ config, rules }: Conventions, flags: LearnFlags): Promise<void> {
-  const path = flags.config ?? 'stagecraft.yml'
-  const file = resolve(path)
+async function write({ config, rules }: Conventions, flags: LearnFlags, root: string): Promise<void> {
+  const { file = join(root, 'stagecraft.yml') } = await loadConfig(flags.config, root)
+  const path = relative('', file)
   const before = await readIfThere(file)
   if (Object.keys(config).length === 0) {
     process.stderr.write(`${path} is complete: nothing was learned, and it stays unchanged\n`)

@@ -43,7 +43,7 @@ export async function withCatalog<Result>(
   work: (opened: Opened) => Promise<Result>,
   { interruptible = true }: WithCatalogOptions = {},
 ): Promise<Result> {
-  const { config, folder } = await loadConfig(flags.config)
+  const { config, folder } = await loadConfig(flags.config, flags.out)
   const { addresses, targetSchema } = await chooseCatalog(flags, config)
   const interruption = new AbortController()
   const off = interruptible ? onSignal(['SIGINT'], () => interruption.abort(new Interrupted())) : undefined

@@ -148,7 +148,7 @@ function notAcceptable(id: string, { acceptable, flags, found }: NotAcceptable):
 
 /** Writes settings into the configuration, as many as possible, and prints the result of each. */
 async function accept(suggestions: readonly Suggestion[], flags: SuggestFlags): Promise<void> {
-  const { file, folder } = await loadConfig(flags.config)
+  const { file, folder } = await loadConfig(flags.config, flags.out)
   const path = file ?? join(folder, 'stagecraft.yml')
   const settings = suggestions.flatMap(({ id, setting }) => (setting ? [{ id, ...setting }] : []))
   const { outcomes, text } = editYaml(

@@ -98,14 +98,14 @@ function gitStatus(root: string, paths: readonly string[]): readonly string[] {
   try {
     const text = execFileSync(
       'git',
-      ['status', '--porcelain', '-z', '--untracked-files=no', '--', ...paths],
+      ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=no', '--', ...paths],
       {
         cwd: root,
         encoding: 'utf8',
         stdio: ['ignore', 'pipe', 'ignore'],
       },
     )
-    return text.split('\0').flatMap((line) => (/^[ MARC][MD]|^M/.test(line) ? line.slice(3) : []))
+    return text.split('\0').flatMap((line) => (/^[ MA][MD]|^[MA]/.test(line) ? line.slice(3) : []))
   } catch {
     return [] // Without git there is nothing to compare with.
   }

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import {
   chooseRules,
   type ChosenRule,
@@ -14,7 +13,7 @@ import { diskTree, type FileTree, withTexts } from '@stagecraft/dbt'
 import type { Config } from '@stagecraft/spec'
 import type { ChosenProject } from '../files/choose-project.ts'
 import { gitChanges } from '../files/git-changes.ts'
-import { loadConfig, type LoadedConfig } from '../files/load-config.ts'
+import { loadConfig } from '../files/load-config.ts'
 import { readIfThere } from '../files/read-if-there.ts'
 import { readSourceTables, type SourceTablesFlags } from './source-tables.ts'
 import { type KnownFindings, withoutKnown } from './report-findings.ts'
@@ -60,7 +59,7 @@ export async function openLintRun(
   flags: LintRunFlags,
   { structure: isRead = false, tree: files = diskTree(root) }: LintRunOptions = {},
 ): Promise<LintRun> {
-  const { config, file } = await loadProjectConfig(root, flags.config)
+  const { config, file } = await loadConfig(flags.config, root)
   const configText = file === undefined ? undefined : await readIfThere(file)
   const ignore = { path: 'stagecraft.yml', text: configText ?? '', settings: config.lint?.ignore ?? [] }
   const rules = chooseRules({
@@ -112,14 +111,6 @@ export async function openLintRun(
 /** `--select SC207,SC404` names two rules, as `--select SC207 SC404` does. */
 function splitNames(names: readonly string[]): readonly string[] {
   return names.flatMap((name) => name.split(',').map((one) => one.trim()))
-}
-
-/** Returns the configuration that is named, that of the current folder, or that of the project. */
-export async function loadProjectConfig(root: string, path: string | undefined): Promise<LoadedConfig> {
-  const here = await loadConfig(path)
-  if (here.file !== undefined) return here
-  const beside = join(root, 'stagecraft.yml')
-  return (await readIfThere(beside)) === undefined ? here : loadConfig(beside)
 }
 
 interface ChangeOptions extends Pick<LintRun, 'checkAll'> {

@@ -5,7 +5,7 @@ import { DIALECTS } from '@stagecraft/dialects'
 import { type DialectName } from '@stagecraft/spec'
 import { openContext } from '../commands/open-engine.ts'
 import { withCatalog } from '../commands/shared-flags.ts'
-import { loadProjectConfig } from './lint-run.ts'
+import { loadConfig } from '../files/load-config.ts'
 import { planInput, type Planning } from './make-plan.ts'
 import { knownProject, openProject, type OpenProject } from './open-project.ts'
 import type { SourceTablesFlags } from './source-tables.ts'
@@ -60,7 +60,7 @@ async function openPlanning(
   project: OpenProject,
   { config: file, dialect: asked }: SourceTablesFlags,
 ): Promise<ModelPlanning> {
-  const { config, folder: configFolder } = await loadProjectConfig(project.root, file)
+  const { config, folder: configFolder } = await loadConfig(file, project.root)
   const [locked] = project.lock.values()
   const dialect = asked ?? config.dialect ?? locked?.dialect ?? 'duckdb'
   const context = await openContext(
