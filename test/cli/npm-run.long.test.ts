@@ -6,19 +6,22 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { repositoryPath } from '../paths.ts'
 
-/** The service, started by the line that its documentation gives, in a process group of its own. */
+/** The function that the page gives to users of a clone, as the words of its call. */
+function documentedCall(): readonly string[] {
+  const page = readFileSync(repositoryPath('docs/how-to/install.md'), 'utf8')
+  const [, call = ''] = /^stagecraft\(\) \{ (npm .*) "\$@"; \}$/m.exec(page) ?? []
+  return call.split(' ').map((word) => (word === '"$CLONE"' ? repositoryPath('') : word))
+}
+
+/** The service, started in a folder by the function for a clone, in a process group of its own. */
 async function startDocumented(folder: string): Promise<{
   readonly child: ChildProcess
   readonly url: string
   readonly log: () => string
 }> {
-  const [line = ''] =
-    /^npm run -s stagecraft -- serve$/m.exec(
-      readFileSync(repositoryPath('docs/how-to/run-the-service.md'), 'utf8'),
-    ) ?? []
-  const [program = '', ...parameters] = line.split(' ')
-  const child = spawn(program, [...parameters, '--port', '0', '--data', folder], {
-    cwd: repositoryPath('.'),
+  const [program = '', ...words] = documentedCall()
+  const child = spawn(program, [...words, 'serve', '--port', '0', '--data', 'data'], {
+    cwd: folder,
     env: { ...process.env, DATABASE_URL: '', NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,

@@ -1,7 +1,10 @@
 // Every block of code on a page is run, compiled or parsed, or is listed below with the reason why it cannot be.
+import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { type Block, blocksOf, PAGES } from './pages.ts'
+import { repositoryPath } from '../paths.ts'
+import { type Block, blocksOf, PAGES, readPage } from './pages.ts'
 import { isNotRun, NOT_RUN, SHELL_PAGES } from './run-blocks.ts'
 
 const BLOCKS = PAGES.flatMap(blocksOf)
@@ -27,6 +30,39 @@ test('every shell block is on a page that is run, or is listed with a reason', (
 
 test('no reason is left over', () => {
   expect(NOT_RUN.filter((one) => !of('sh', 'ts').some((block) => isNotRun(block, [one])))).toEqual([])
+})
+
+test('every test that a reason or a page names is there', () => {
+  const texts = [
+    ...NOT_RUN.map(({ path, reason }) => ({ path, text: reason })),
+    ...PAGES.map((path) => ({ path, text: readPage(path) })),
+  ]
+  const gone = texts.flatMap(({ path, text }) =>
+    [...text.matchAll(/(?<![\w/-])(?:test|packages)\/[\w./-]+\.ts\b/g)]
+      .filter(([file]) => !existsSync(repositoryPath(file)))
+      .map(([file]) => `${path}: ${file}`),
+  )
+  expect(gone).toEqual([])
+})
+
+/** Neither GitHub nor the site shows the name of a file that stands in the fence. */
+test('the file of a block is named right before it', () => {
+  const unnamed = SHELL_PAGES.flatMap((path) => {
+    const lines = readPage(path).split('\n')
+    return blocksOf(path).flatMap(({ info, line }) => {
+      if (!/^[\w./-]+\.\w+$/.test(info)) return []
+      const paragraph =
+        lines
+          .slice(0, line - 2)
+          .join('\n')
+          .split('\n\n')
+          .at(-1) ?? ''
+      return [info, basename(info)].some((name) => paragraph.includes(`\`${name}\``))
+        ? []
+        : `${path}:${line} ${info}`
+    })
+  })
+  expect(unnamed).toEqual([])
 })
 
 test.each(titled(of('json')))('%s is JSON', (_, { text }) => {

@@ -30,6 +30,11 @@ const OWN_WAREHOUSE = 'names a warehouse of the reader'
 export const NOT_RUN: readonly NotRun[] = [
   {
     path: 'docs/how-to/install.md',
+    begins: 'CLONE=$PWD',
+    reason: 'test/cli/npm-run.long.test.ts starts the service by this function',
+  },
+  {
+    path: 'docs/how-to/install.md',
     begins: 'npm run -s executable',
     reason: 'test/release/executable.long.test.ts builds both and runs them',
   },
@@ -38,6 +43,11 @@ export const NOT_RUN: readonly NotRun[] = [
     begins: 'npm install --prefix',
     reason:
       'writes to the home of the reader; test/release/executable.long.test.ts finds a driver by the variable',
+  },
+  {
+    path: 'clients/python/README.md',
+    begins: 'pip install stagecraft-client',
+    reason: 'asks PyPI; test/client/python.long.test.ts installs the wheel that is published there',
   },
   {
     path: 'clients/python/README.md',
@@ -122,7 +132,8 @@ export const NOT_RUN: readonly NotRun[] = [
   {
     path: 'docs/how-to/keep-a-project-up-to-date.md',
     begins: 'stagecraft',
-    reason: 'changes a project of the reader; docs/tutorials/existing-project.md runs the same',
+    reason:
+      'changes a project of the reader; docs/tutorials/existing-project.md and test/cli/plan.long.test.ts run the same',
   },
   {
     path: 'docs/how-to/set-up-editor-and-shell.md',
@@ -152,8 +163,8 @@ export const NOT_RUN: readonly NotRun[] = [
   },
   {
     path: 'docs/how-to/run-the-service.md',
-    begins: 'npm run -s stagecraft -- serve',
-    reason: 'test/cli/npm-run.test.ts starts and stops it by this line',
+    begins: 'stagecraft serve',
+    reason: 'serves until it is stopped; docs/tutorials/service.md runs the same',
   },
   {
     path: 'docs/how-to/run-the-service.md',
