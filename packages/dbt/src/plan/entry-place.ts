@@ -33,13 +33,15 @@ export function followingOf(
   { present, removed, setup }: EntryPlace,
 ): Following | undefined {
   const { isSelected, key, locked, model, wanted } = table
-  const isOurs = isSelected && model.owner === 'ours' && wanted.properties !== undefined
-  if (!isOurs || !locked?.properties) return undefined
+  if (!isSelected || model.owner !== 'ours' || !locked?.properties) return undefined
   const formerName = locked.model.name
   const isRenamed = formerName !== model.name
+  // reading YAML is slow, and most entries stay
+  if (!isRenamed && !mayMove(table)) return undefined
   const isFree = removed.has(formerName) || project.models.every(({ name }) => name !== formerName)
   // a person may have renamed the model, and its entry cannot follow
   if (isRenamed && (!isFree || stuck?.has(key))) return undefined
+  if (!wanted.properties) return undefined
   const { found, path: from } = findFormer(locked, project, present)
   const wantedPath = wanted.place.paths.modelYaml
   const isTaken = [from, wantedPath].some((path) => present.entries(path).properties.has(model.name))
@@ -50,20 +52,22 @@ export function followingOf(
   return { key, list: found.list, name: model.name, formerName, isRenamed, from, to, waits }
 }
 
-/** Returns the file of an entry. It stays in a file that a person chose. */
-function fileOf(
-  { locked, model, wanted }: ArrangedTable,
-  from: string,
-  setup: ArrangedTables['setup'],
-): string {
-  if (from === wanted.place.paths.modelYaml) return from
+/** Returns true if the configuration wants an entry in another file than that of the lock, which no person chose. */
+function mayMove({ locked, model, wanted }: ArrangedTable): boolean {
   const { byHand = false, path } = locked?.properties ?? {}
+  return !byHand && !model.byHand && path !== wanted.place.paths.modelYaml
+}
+
+/** Returns the file of an entry. It stays in a file that a person chose. */
+function fileOf(table: ArrangedTable, from: string, setup: ArrangedTables['setup']): string {
+  const { locked, model, wanted } = table
   const { name: former, path: formerModel } = locked?.model ?? model
-  const isOurs = !byHand && !model.byHand && path === from && folderOf(from) === folderOf(formerModel)
+  const isOurs = locked?.properties?.path === from && folderOf(from) === folderOf(formerModel)
+  if (!mayMove(table) || !isOurs) return from
   const isGone = folderOf(model.path) !== folderOf(from)
   // an earlier version did not record the choices of people
-  const isGenerated = stem(from) === former || from === sharedFile(wanted, setup)
-  return isOurs && (isGone || isGenerated) ? wanted.place.paths.modelYaml : from
+  const isGenerated = isGone || stem(from) === former || from === sharedFile(wanted, setup)
+  return isGenerated ? wanted.place.paths.modelYaml : from
 }
 
 /** The file of a folder with the entries of all its models. */
