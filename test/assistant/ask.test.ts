@@ -146,10 +146,10 @@ test('names what a project lacks, and what it has', async () => {
   const refused = async (files: Record<string, string>, question: string): Promise<string> =>
     String(await ask(await viewOf(files), question).catch((fault: unknown) => fault))
   expect(await refused(OTHER_FILES, 'which models are tagged nightly?')).toContain(
-    '; the project has no tag nightly; the tags are daily, pii. It can',
+    '; the files of the project set no tag nightly; the tags are daily, pii. It can',
   )
   expect(await refused(OTHER_FILES, 'what breaks if shop.orders.tax is dropped?')).toMatch(
-    /; the project has no shop\.orders\.tax\. .*\n {2}what breaks if crm\.people\.mail is dropped\?\n/,
+    /; no file of the project has the name shop\.orders\.tax\. .*\n {2}what breaks if crm\.people\.mail is dropped\?\n/,
   )
   expect(await refused(SHOP_FILES, 'what breaks if shop.orders.vat is dropped?')).toContain(
     '; shop.orders has no column vat; its columns are id, customer, amount, tax, deleted. It can',
@@ -224,7 +224,7 @@ test.each([
   ['which macros use stg_shop__orders?', '"all macros" is not understood'],
   ['untested models in the warehouse layer', '"warehouse" is not understood'],
   ['which important models have no tests?', '"important" is not understood'],
-  ['models tagged weekly', 'the project has no tag weekly; it has no tags'],
+  ['models tagged weekly', 'the files of the project set no tag weekly; there is no tag in them'],
   ['models without tests or descriptions', '"descriptions" is not understood'],
   ['models that are not staging views', '"views" is not understood'],
   ['untested models or undocumented marts', '"marts" is not understood'],
@@ -237,7 +237,7 @@ test.each([
 test('names what a question may have meant', async () => {
   const view = await viewOf(SHOP_FILES)
   await expect(ask(view, 'where is fct_ordres used?')).rejects.toThrow('the closest name is fct_orders')
-  await expect(ask(view, 'where is order_id used?')).rejects.toThrow('3 relations have one')
+  await expect(ask(view, 'where is order_id used?')).rejects.toThrow('3 relations are known to have one')
   await expect(ask(view, ' ')).rejects.toThrow('1 to 1000 characters')
 })
 

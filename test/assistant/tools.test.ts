@@ -26,7 +26,7 @@ test('finds a column by the meaning of its words', async () => {
   expect(described.items.map(({ id }) => id)).toContain('model.fct_orders:total')
   expect(await callTool(view, 'search_project', { query: 'zebra' })).toMatchObject({
     total: 0,
-    notes: ['no name or description has these words'],
+    notes: ['no known name or description has these words'],
   })
 })
 
@@ -224,7 +224,7 @@ test('refuses conditions of a kind that cannot have them', async () => {
     kinds: ['seed'],
     where: ['layer=staging'],
   })
-  await expect(call).rejects.toThrow('kinds: expected model, got "seed"')
+  await expect(call).rejects.toThrow('kinds: expected model, column, got "seed"')
 })
 
 test('proposes tests that the raw tables call for', async () => {

@@ -6,6 +6,7 @@ import { askAll, isRefused } from './assistant/ask-all.ts'
 import { BLIND_PHRASINGS, BLIND_UNANSWERABLE } from './assistant/blind-phrasings.ts'
 import { LATER_PHRASINGS } from './assistant/later-phrasings.ts'
 import { makeRailway, makeWorlds } from './assistant/made-world.ts'
+import { FOURTH_MARKET_QUESTIONS } from './assistant/market/fourth-questions.ts'
 import { LATER_MARKET_QUESTIONS } from './assistant/market/later-questions.ts'
 import { MARKET_QUESTIONS } from './assistant/market/questions.ts'
 import { THIRD_MARKET_QUESTIONS, TRAPS } from './assistant/market/third-questions.ts'
@@ -39,9 +40,10 @@ test('questions in words that the router was not made for are answered rightly o
 })
 
 test.each([
-  ['that the router was mended by', MARKET_QUESTIONS, 102],
-  ['that were put later', LATER_MARKET_QUESTIONS, 46],
-  ['that were put last', THIRD_MARKET_QUESTIONS, 44],
+  ['that the router was mended by', MARKET_QUESTIONS, 113],
+  ['that were put later', LATER_MARKET_QUESTIONS, 47],
+  ['that were put after them', THIRD_MARKET_QUESTIONS, 45],
+  ['of columns, macros and several names', FOURTH_MARKET_QUESTIONS, 50],
 ])('questions about sets, %s, are answered rightly or refused', async (_, questions, least) => {
   const scores = await scoreMarket(questions)
   expect(scores.filter(({ outcome }) => outcome === 'wrong')).toEqual([])

@@ -38,7 +38,7 @@ export const modelsByPath = oncePerView((view): ReadonlyMap<string, string> => {
 })
 
 /** Computes something once for each view, whose project does not change. */
-function oncePerView<Value>(compute: (view: ProjectView) => Value): (view: ProjectView) => Value {
+export function oncePerView<Value>(compute: (view: ProjectView) => Value): (view: ProjectView) => Value {
   const known = new WeakMap<ProjectView, { readonly value: Value }>()
   return (view) => {
     const found = known.get(view) ?? { value: compute(view) }

@@ -113,6 +113,15 @@ export function isSame(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
 }
 
+/** Says that a column is not known to be there, where not all columns of its relation are known. */
+export function unknownColumn(view: ProjectView, { column, node }: Found): readonly string[] {
+  if (column === undefined) return []
+  const isKnown = columnsOf(view, node).columns.some(({ name }) => isSame(name, column))
+  return isKnown
+    ? []
+    : [`${node.name} is not known to have a column ${column}: not all of its columns are known`]
+}
+
 export function idOfColumn(node: LineageNode, column: string): string {
   return `${node.id}:${column.toLowerCase()}`
 }
@@ -203,20 +212,29 @@ export function testsOf(view: ProjectView, node: LineageNode): readonly Declared
 function declaredTests(view: ProjectView, node: LineageNode): readonly DeclaredTest[] {
   const { project } = view
   const entry = entryOf(view, node)
-  const declared = (owner: Entry, column?: string): readonly DeclaredTest[] =>
-    readTests(owner).map((test) => ({
-      id: `test.${node.id}${column === undefined ? '' : `:${column.toLowerCase()}`}.${test.name}`,
-      ...(column !== undefined && { column }),
-      name: test.name,
-      text: textOfTest(test),
-      path: owner.place.path,
-      line: lineOfPlace(project, owner.place),
-      ...otherRelations(view, test),
-    }))
+  const declared = (owner: Entry, ownColumn?: string): readonly DeclaredTest[] =>
+    readTests(owner).map((test) => {
+      const column = ownColumn ?? columnOf(test)
+      return {
+        id: `test.${node.id}${column === undefined ? '' : `:${column.toLowerCase()}`}.${test.name}`,
+        ...(column !== undefined && { column }),
+        name: test.name,
+        text: textOfTest(test),
+        path: owner.place.path,
+        line: lineOfPlace(project, owner.place),
+        ...otherRelations(view, test),
+      }
+    })
   return [
     ...(entry ? declared(entry) : []),
     ...(entry?.entries('columns') ?? []).flatMap((column) => declared(column, column.name)),
   ]
+}
+
+/** The column that a test of a relation names: `unique: { column_name: order_id }`. An expression is none. */
+function columnOf({ arguments: given }: WrittenTest): string | undefined {
+  const { column_name: column } = given
+  return typeof column === 'string' && /^\w+$/.test(column) ? column : undefined
 }
 
 /** The relations that the arguments of a test name: `to: ref('customers')`. */

@@ -12,6 +12,7 @@ import { makeRailway, makeWorlds } from './made-world.ts'
 import { RAILWAY_PHRASINGS } from './railway-phrasings.ts'
 import { UNSEEN_PHRASINGS } from './unseen-phrasings.ts'
 import { judges, scoreProposals } from './proposals.ts'
+import { FOURTH_MARKET_QUESTIONS } from './market/fourth-questions.ts'
 import { LATER_MARKET_QUESTIONS } from './market/later-questions.ts'
 import { MARKET_QUESTIONS } from './market/questions.ts'
 import { THIRD_MARKET_QUESTIONS } from './market/third-questions.ts'
@@ -66,6 +67,10 @@ print('put once, and nothing but a wrong fact mended by them', await askAll(rail
 printMarket('about sets of a market', await scoreMarket(MARKET_QUESTIONS))
 printMarket('about sets of a market, a second list', await scoreMarket(LATER_MARKET_QUESTIONS))
 printMarket('about sets of a market, a third list', await scoreMarket(THIRD_MARKET_QUESTIONS))
+printMarket(
+  'about columns, macros and several names, a fourth list',
+  await scoreMarket(FOURTH_MARKET_QUESTIONS),
+)
 const [world] = worlds
 const wrongly: string[] = []
 for (const question of BLIND_UNANSWERABLE)

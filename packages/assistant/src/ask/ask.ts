@@ -1,18 +1,18 @@
-import { wordsOf } from '@stagecraft/core/run'
 import { StagecraftError } from '@stagecraft/spec'
 import type { Unread } from './senses.ts'
 import { cleanText } from '../clean-text.ts'
 import type { ProjectView } from '../project-view.ts'
 import type { Item, ToolResult } from '../tool.ts'
 import { choose, factReader, kindsOf } from '../tools/conditions.ts'
-import { type Listed, type ListedKind, listed } from '../tools/facts.ts'
+import { type Listed, type ListedKind, listed } from '../tools/listed.ts'
 import { listGaps } from '../tools/gaps.ts'
 import { type Asked, type Intent, relationOf } from './intent.ts'
 import { headOf, INTENTS } from './intents.ts'
-import { COMMON, idOf, type Name, namesakesOf, namesIn, topicIn, unknownName } from './names.ts'
+import { askedOf, EACH } from './asked.ts'
+import { type Name, namesakesOf, namesIn, unknownName } from './names.ts'
 import { refuse } from './refuse.ts'
 import { inputOf, isWhole, type KnownSet, readSetOf, saySet } from './set-question.ts'
-import { inOtherWords, secondQuestionIn, wordsIn } from './spelling.ts'
+import { secondQuestionIn, wordsIn } from './spelling.ts'
 
 /** The computed answer to a question. Every item has the file and line that prove it. */
 export interface ComputedAnswer {
@@ -22,6 +22,7 @@ export interface ComputedAnswer {
   /** Always true: no language model was used. */
   readonly computedWithoutModel: true
   readonly tool: string
+  /** The input of the tool; a list of inputs for several names. */
   readonly input: object
   /** The other fields of the tool's result: the resource, the meaning, counts. `count` answers "how many". */
   readonly head: Readonly<Record<string, unknown>>
@@ -56,10 +57,21 @@ export async function ask(view: ProjectView, question: string): Promise<Computed
   return !('unread' in set) && isAskedAsSet(set) ? askSet(view, question, set) : askForm(view, question, set)
 }
 
-/** The sources alone, and their number, are told with more by other tools. */
-function isAskedAsSet({ isCount, kinds, where }: KnownSet): boolean {
-  if (where.length > 0) return true
+/** Other tools tell more about all sources and their number. */
+function isAskedAsSet({ isCount, kinds, rank, where }: KnownSet): boolean {
+  // `get_resource` tells more about the columns of one relation
+  const [first = [], ...others] = where
+  const isOfOne = first.length === 1 && first[0]?.fact === 'of' && others.length === 0
+  if (isOfOne && kinds[0] === 'column' && !isCount) return false
+  if (where.length > 0 || rank) return true
   return kinds.length > 0 && !(kinds.length === 1 && kinds[0] === 'source') && !(isCount && kinds.length > 1)
+}
+
+/** The noun for the items of a set. */
+function countedIn({ kinds }: KnownSet, count: number): string {
+  const [only, ...others] = kinds
+  const noun = others.length === 0 && (only === 'column' || only === 'macro') ? only : 'relation'
+  return count === 1 ? noun : `${noun}s`
 }
 
 async function askSet(view: ProjectView, question: string, set: KnownSet): Promise<ComputedAnswer> {
@@ -72,39 +84,41 @@ async function askSet(view: ProjectView, question: string, set: KnownSet): Promi
     tool: listGaps.name,
     input,
     head: set.isCount ? { count: items.length } : {},
-    counted: items.length === 1 ? 'relation' : 'relations',
+    counted: countedIn(set, items.length),
     items,
     notes,
   }
 }
 
-/** Answers a question of a form of its own, about what it names. */
+/** Answers a question that has one of the forms of `INTENTS`. */
 async function askForm(
   view: ProjectView,
   question: string,
   read: KnownSet | Unread,
 ): Promise<ComputedAnswer> {
   const forms = formsOf(view, question)
-  const { asked, fitting, names } = forms
+  const { fitting, names } = forms
   const meant = fitting.find(isRead)
   if (!meant) throw notUnderstood(view, question, { ...forms, read })
-  const { intent, narrow } = meant
-  const input = intent.input(asked)
-  const result = await intent.tool.all(view, input)
-  const kept = preferred(intent.keeps ? result.items.filter(intent.keeps) : result.items, intent)
+  const { asked, intent, narrow } = meant
+  const inputs = eachOf(asked).map(intent.input)
+  const results: ToolResult[] = []
+  for (const input of inputs) results.push(await intent.tool.all(view, input))
+  const found = results.flatMap((result) => result.items)
+  const kept = preferred(intent.keeps ? found.filter(intent.keeps) : found, intent)
   const { items, notes } = narrowed(view, kept.items, narrow)
   return {
     question: cleanText(question, LONGEST_QUESTION),
     readAs: cleanText(isWhole(narrow) ? intent.readAs(asked) : `${intent.readAs(asked)}; ${saySet(narrow)}`),
     computedWithoutModel: true,
     tool: intent.tool.name,
-    input,
-    head: headOfAnswer(result, items, narrow),
+    input: inputs.length === 1 ? (inputs[0] ?? {}) : inputs,
+    head: results.length === 1 && results[0] ? headOfAnswer(results[0], items, narrow) : {},
     counted: intent.counted[items.length === 1 ? 0 : 1],
     items,
     notes: [
       ...(asked.id === undefined ? [] : namesakesOf(view, names)),
-      ...(result.notes ?? []),
+      ...new Set(results.flatMap(({ notes: own = [] }) => own)),
       ...kept.notes,
       ...notes,
     ],
@@ -131,7 +145,7 @@ function notUnderstood(
 interface Forms {
   readonly asked: Asked
   readonly names: readonly Name[]
-  /** The intents of whose form the question is, the first one meant. */
+  /** The intents whose form the question has. The first is meant. */
   readonly fitting: readonly Fitting[]
 }
 
@@ -139,8 +153,9 @@ function formsOf(view: ProjectView, question: string): Forms {
   const names = namesIn(view, question)
   const asked = askedOf(question, names)
   const fitting = INTENTS.flatMap((intent) => {
-    const narrow = narrowOf(view, intent, asked)
-    return narrow ? [{ intent, narrow }] : []
+    const meant = ofEach(intent, asked)
+    const narrow = meant && narrowOf(view, intent, meant)
+    return narrow ? [{ asked: meant, intent, narrow }] : []
   })
   return { asked, fitting, names }
 }
@@ -151,7 +166,7 @@ function isAskable(view: ProjectView, question: string): boolean {
   return (!('unread' in set) && isAskedAsSet(set)) || formsOf(view, question).fitting.some(isRead)
 }
 
-/** Leaves the items that answer the whole question, if there are any. */
+/** Keeps the items that answer the whole question, if there are any. */
 function preferred(
   items: readonly Item[],
   { prefers }: Intent,
@@ -161,7 +176,31 @@ function preferred(
   return { items, notes: [prefers.otherwise] }
 }
 
+/** Replaces several names by one that stands for each; undefined if the intent takes only one name. */
+function ofEach({ isOfEach }: Intent, asked: Asked): Asked | undefined {
+  const { form, ids } = asked
+  if (!form.includes(EACH)) return asked
+  const one = form.replace(EACH, '‹name›')
+  const isOnly = !form.includes('‹name›') && !one.includes(EACH)
+  if (
+    !isOfEach ||
+    !isOnly ||
+    ids.some((id) => id.startsWith('macro.')) ||
+    /^how many|\bcount\b|\bnumber of\b/.test(form)
+  )
+    return undefined
+  return { ...asked, form: one, id: ids.join(' and ') }
+}
+
+/** Returns one question for each name. */
+function eachOf(asked: Asked): readonly Asked[] {
+  const isOne = asked.id === undefined || asked.ids.includes(asked.id)
+  return isOne ? [asked] : asked.ids.map((id) => ({ ...asked, id }))
+}
+
 interface Fitting {
+  /** The question as the intent takes it. */
+  readonly asked: Asked
   readonly intent: Intent
   readonly narrow: KnownSet | Unread
 }
@@ -179,7 +218,7 @@ function headOfAnswer(
   return isCount && !('counts' in head) ? { ...head, count: new Set(items.map(({ id }) => id)).size } : head
 }
 
-/** Leaves the items that the question asks for by kinds and conditions. */
+/** Keeps the items that have the kinds and meet the conditions of the question. */
 function narrowed(
   view: ProjectView,
   items: readonly Item[],
@@ -194,17 +233,20 @@ function narrowed(
   return { items: items.filter(({ id }) => ids.has(relationOf(id))), notes: chosen.notes }
 }
 
-/** Matches questions about rows, people, times or reasons, which no file of the project answers. */
+/** Matches questions about rows, people, times and reasons. No file of the project answers them. */
 const NOT_IN_FILES =
   /\b(?:rows?|average|avg|median|maximum|minimum|highest|lowest|how much|how long|how often|how fast|slow(?:est)?|fast(?:est)?|costs?|yesterday|today|tomorrow|last (?:week|month|year|run|night)|last run|who (?!uses|reads|depends|needs|directly|will complain))\b|^(?:please )?(?:write|generate|create|fix|change|run|build|delete|drop|add|rename|move|make|document|tag|refactor)\b/
 
-/** A search has words of any kind; those of tests and gaps are none that names have. */
+/** Words that ask for a set, so the question is not a search. */
 const NOT_SEARCHED = /\b(?:un|not )?(?:test(?:s|ed)?|used|documented)\b|\bundocumented\b/
 
-/** What a question of a form asks for besides it; undefined when it is not of the form. */
+/** Returns the set that a question of a form asks for; undefined if it does not have the form. */
 function narrowOf(view: ProjectView, intent: Intent, asked: Asked): KnownSet | Unread | undefined {
   const { form, id, topic } = asked
-  const { narrows = [], needs, pattern, words } = intent
+  const { narrows = [], needs, pattern, takesMacros = false, words } = intent
+  const isOfMacro = id?.startsWith('macro.') === true
+  if (isOfMacro && (!takesMacros || /\b(?:in)?direct|\bdo(?:es)? ‹name›/.test(form))) return undefined
+  if (!isOfMacro && /\bcall(?:s|ed|ers?)?\b/.test(form) && takesMacros) return undefined
   const whole: KnownSet = { isCount: false, kinds: [], where: [] }
   if (!pattern.test(form) || (NOT_IN_FILES.test(form) && needs !== 'topic')) return undefined
   if ((needs === 'id' && id === undefined) || (needs === 'topic' && topic === undefined)) return undefined
@@ -212,48 +254,25 @@ function narrowOf(view: ProjectView, intent: Intent, asked: Asked): KnownSet | U
   // several names, but the question takes at most one
   if (form.includes('‹name›') && (needs === 'no name' || (needs === undefined && id === undefined)))
     return undefined
+  const isOfColumn = id?.includes(':') === true
   const isOwn = (word: string): boolean =>
-    word === '‹name›' || word === topic?.toLowerCase() || words.has(word)
+    word === '‹name›' ||
+    (isOfColumn && /^columns?$/.test(word)) ||
+    (needs === 'topic' && word === topic?.toLowerCase()) ||
+    words.has(word)
   const set = readSetOf(view, wordsIn(form), isOwn)
   if ('unread' in set) return set
   if (!isWhole(set) && !canChoose(set, narrows)) return { unread: saySet(set) }
-  // what is counted has to be said: tests break too, and columns are no relations
+  // the question must say what to count, because tests break too
   const isVague = set.isCount && narrows.length > 0 && set.kinds.length === 0
   return isVague ? { unread: 'how many' } : set
 }
 
-/** Returns true if what a question chooses can be among items of some kinds. */
-function canChoose({ kinds, where }: KnownSet, narrows: readonly ListedKind[]): boolean {
+/** Returns true if items of some kinds can be in the set. */
+function canChoose({ kinds, rank, where }: KnownSet, narrows: readonly ListedKind[]): boolean {
+  if (rank) return false
   const possible = narrows.filter((kind) => kindsOf(where).includes(kind))
   return kinds.length === 0 ? possible.length > 0 : kinds.every((kind) => possible.includes(kind))
 }
 
 const NEGATION = /\b(?:not|never|except|without|no|nothing|nobody|other than)\b/
-
-function askedOf(question: string, names: readonly Name[]): Asked {
-  const relations = new Set(names.map(({ found }) => idOf(found)))
-  const [first] = names
-  const form = inOtherWords(names.reduce((text, name) => text.replace(name.text, '‹name›'), question.trim()))
-    .replaceAll(/[`"'?!,]+|\.$/g, (mark) => (mark === "'" ? "'" : ''))
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/\bfields?\b/g, (word) => (word === 'field' ? 'column' : 'columns'))
-    .trim()
-  const topic = topicIn(question)
-  // two different names mean two questions, unless the second is the relation of the first
-  const isOne = relations.size <= 1 || names.every(({ found }) => found.node.id === first?.found.node.id)
-  return {
-    form,
-    ...(first && isOne && { id: idOf(first.found) }),
-    ...(topic !== undefined && { topic }),
-    words: wordsOf(question.replaceAll(/['’]s\b/g, ''))
-      .filter((word) => !COMMON.has(word) && !FORM_WORDS.has(word))
-      .join(' '),
-  }
-}
-
-/** Words of questions that are not search terms. */
-const FORM_WORDS = new Set(
-  'hold contain store stored say tell search look need want please where column field find keep kept we our'.split(
-    ' ',
-  ),
-)

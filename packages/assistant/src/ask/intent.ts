@@ -1,11 +1,13 @@
 import type { Item, Tool } from '../tool.ts'
-import type { ListedKind } from '../tools/facts.ts'
+import type { ListedKind } from '../tools/listed.ts'
 
 /** The parts of a question that its handler uses. */
 export interface Asked {
   /** In lower case, without the names of the project. */
   readonly form: string
-  /** The id of the relation or column that it names. @default none */
+  /** The ids of all that it names. */
+  readonly ids: readonly string[]
+  /** The id of the relation or column that it is about. @default none, or several */
   readonly id?: string
   /** The rule, code or test that it names. @default none */
   readonly topic?: string
@@ -25,6 +27,10 @@ export interface Intent {
   readonly words: ReadonlySet<string> | 'any'
   /** `id` is a relation or column; `topic` a rule, a code or a test; `no name` is for questions about the whole project. @default nothing */
   readonly needs?: 'id' | 'topic' | 'no name'
+  /** Takes the name of a macro in place of that of a relation. @default false */
+  readonly takesMacros?: true
+  /** Several names ask for the items of each: `tests of a and b`. @default one name is taken */
+  readonly isOfEach?: true
   readonly tool: Tool
   readonly input: (asked: Asked) => object
   /** Selects the items that were asked for. @default all */

@@ -7,7 +7,7 @@ const DROPS = String.raw`(?:drop|delet|remov|renam|retir|is gone|were gone|goes 
 const RELATIONS = ['model', 'source', 'seed', 'snapshot', 'exposure'] as const
 
 /** Words for what is there, of any kind. */
-const THINGS = 'model source table column columns tables relations things anything everything something'
+const THINGS = 'relations things anything everything something'
 
 export const IMPACT: Intent = {
   example: 'what breaks if shop.orders.tax is dropped?',
@@ -30,11 +30,14 @@ export const IMPACT: Intent = {
 
 const USES: Intent = {
   example: 'where is fct_orders used?',
-  pattern: /\b(?:used|uses?|using|usages?|reads?|referenced?|references|refers?|selects? from|consum\w+)\b/,
+  pattern:
+    /\b(?:used|uses?|using|usages?|reads?|referenced?|references|refers?|selects? from|consum\w+)\b|\bcall(?:s|ed|ers?)?\b/,
   words:
     vocabulary(`where used use uses using usage usages read reads reference references referenced refer refers select selects
-    from consume consumes consumed consumer consumers by directly direct immediate who anybody anyone on for place places`),
+    from consume consumes consumed consumer consumers call calls called caller callers by directly direct immediate who anybody anyone on for place
+    places`),
   needs: 'id',
+  takesMacros: true,
   narrows: RELATIONS,
   tool: findUses,
   input: ({ id }) => ({ id }),
@@ -45,8 +48,8 @@ const USES: Intent = {
 export const IS_USED: Intent = {
   ...USES,
   example: 'is fct_orders used?',
-  pattern: /^(?:is|are) ‹name› (?:un|not )?used$/,
-  words: vocabulary('used unused not'),
+  pattern: /^(?:is|are) ‹name› (?:un|not )?used(?: anywhere)?$/,
+  words: vocabulary('used unused not anywhere'),
 }
 
 interface LineageForm {
@@ -82,15 +85,18 @@ function lineage(
 
 const UP = `upstream feed feeds feeding flow flows into from on of come comes up to back depend depends rely relies based built build made derived
   computed calculated go goes origin origins its trace behind end ends ancestors ancestor input inputs how where data ultimately
-  raw lineage`
+  lineage`
 const DOWN = `downstream children child dependent dependents depend depends rely relies on of from based build builds built feed feeds
-  descendants descendant lineage use uses levels indirectly indirect top sits made who`
+  descendants descendant lineage use uses levels indirectly indirect top sits made derived calculated computed come comes who`
 
 const SOURCES_OF: Intent = {
   ...lineage(
     'up',
-    /^(?!.*\bmodels\b).*(?:\b(?:sources?|raw tables?|source tables?)\b.*\b(?:feeds?|flows?|end(?:s)? up in|come from|behind|into|(?:rely|based|built) on)\b|\braw columns?\b.*\b(?:behind|feeds?|come from|into|(?:rely|based|built) on)\b)/,
-    { example: 'which sources feed fct_orders?', words: `${UP} sources columns which` },
+    /^(?!.*\bmodels\b).*(?:\b(?:sources?|raw tables?|source tables?)\b.*\b(?:feeds?|flows?|end(?:s)? up in|come from|behind|into|upstream of|(?:rely|based|built) on)\b|\braw columns?\b.*\b(?:behind|feeds?|come from|into|(?:rely|based|built) on)\b)/,
+    {
+      example: 'which sources feed fct_orders?',
+      words: `${UP} raw source sources table tables column columns which`,
+    },
   ),
   keeps: ({ id }) => id.startsWith('source.'),
   readAs: ({ id }) => `source tables and columns behind ${id}`,
@@ -134,12 +140,12 @@ export const LINEAGE: readonly Intent[] = [
   ),
   lineage(
     'up',
-    /\bupstream\b|\bup to\b|\bback to\b|\bfeeds? (?:into )?‹name›|^how (?:is|are) ‹name› (?:made|built|derived|calculated|computed)$|\bdo(?:es)? ‹name› (?:\w+ )?(?:depend|rely) on|\b(?:is|are) ‹name› (?:\w+ )?based on|\bgo(?:es)? into ‹name›|\borigins? of\b|\bto its origins?\b|\b(?:made|built|derived|calculated|computed|comes?) (?:of|from)\b|\bcome from\b|\bancestors?\b|\binputs?\b/,
+    /\bupstream\b|\bup to\b|\bback to\b|\bfeeds? (?:into )?‹name›|^how (?:is|are) ‹name› (?:made|built|derived|calculated|computed)$|\bdo(?:es)? ‹name› (?:\w+ )?(?:depend|rely) on|\b(?:is|are) ‹name› (?:\w+ )?based on|\bgo(?:es)? into ‹name›|\borigins? of\b|\bto its origins?\b|\b(?:made|built|derived|calculated|computed|comes?|come) (?:of|from)\b(?! ‹name›)|\bancestors?\b|\binputs?\b/,
     { example: 'what is fct_orders.total made of?', words: UP },
   ),
   lineage(
     'down',
-    /\bdownstream\b|\bchildren\b|\bdepend[ae]nts?\b|\b(?:depends?|rely|relies|based) on ‹name›|\b(?:builds?|built) on\b|\bfeeds?\b|\bdescendants?\b|\bmade of ‹name›/,
+    /\bdownstream\b|\bchildren\b|\bdepend[ae]nts?\b|\b(?:depends?|rely|relies|based) on ‹name›|\b(?:builds?|built) on\b|\bfeeds?\b|\bdescendants?\b|\b(?:made|built|derived|calculated|computed|comes?|come) (?:of|from) ‹name›/,
     { example: 'what depends on stg_shop__orders?', words: DOWN },
   ),
   lineage('both', /\blineage\b/, {

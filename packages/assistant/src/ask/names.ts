@@ -2,13 +2,16 @@ import { findRule } from '@stagecraft/analysis'
 import { StagecraftError } from '@stagecraft/spec'
 import { ERROR_EXPLANATIONS, WARNING_EXPLANATIONS } from '@stagecraft/spec/explanations'
 import { cleanText } from '../clean-text.ts'
+import { macroNamed } from '../macros.ts'
 import type { ProjectView } from '../project-view.ts'
 import { columnsOf, type Found, idOfColumn, isSame, lookUp } from '../resources.ts'
 import { DBT_TESTS } from '../tools/explain.ts'
 
 /** Names other relations that share a name of the question: `orders` is a model and the table of a source. */
 export function namesakesOf(view: ProjectView, names: readonly Name[]): readonly string[] {
-  return names.flatMap(({ found: { column, node }, text }) => {
+  return names.flatMap(({ found, text }) => {
+    if (!found) return []
+    const { column, node } = found
     const name = text.replaceAll(/[`"']/g, '')
     const others = view.lineage.nodes.filter(
       (other) =>
@@ -29,8 +32,12 @@ export function namesakesOf(view: ProjectView, names: readonly Name[]): readonly
 export interface Name {
   /** As the question spells it. */
   readonly text: string
-  readonly found: Found
+  readonly id: string
+  /** @default it is the name of a macro */
+  readonly found?: Found
 }
+
+const nameOf = (text: string, found: Found): Name => ({ text, id: idOf(found), found })
 
 const TOKEN = /`([^`]+)`|"([^"]+)"|'([^'\s]+)'|([A-Za-z_][\w.:$-]*\w|[A-Za-z_])/g
 
@@ -56,27 +63,56 @@ export function namesIn(view: ProjectView, question: string): readonly Name[] {
   const named = tokens.flatMap(({ isQuoted, text, whole }): readonly Name[] => {
     if (!isQuoted && COMMON.has(text.toLowerCase())) return []
     const found = lookUp(view, text)
-    return found ? [{ text: whole, found }] : []
+    if (found) return [nameOf(whole, found)]
+    const macro = macroNamed(view, text)
+    return macro === undefined ? [] : [{ text: whole, id: `macro.${macro}` }]
   })
   const [owner, ...others] = named
-  const isOfColumn = /\bcolumns?\b/i.test(question)
-  if (owner && others.length === 0 && owner.found.column === undefined) {
+  if (owner?.found && others.length === 0 && owner.found.column === undefined) {
+    const { node } = owner.found
     const inner = tokens.find(
-      ({ isQuoted, text }) =>
-        (isOfColumn || isQuoted) &&
-        (isQuoted || !COMMON.has(text.toLowerCase())) &&
-        columnsOf(view, owner.found.node).columns.some(({ name }) => isSame(name, text)),
+      (token) => token.whole !== owner.text && isInner(view, { node, question, owner: owner.text, ...token }),
     )
-    if (inner) return [{ text: inner.whole, found: { node: owner.found.node, column: inner.text } }, owner]
+    if (inner) return [nameOf(inner.whole, { node, column: inner.text }), owner]
   }
   return named.length > 0 ? named : tokens.flatMap((token) => bareColumn(view, token))
 }
 
+interface Inner extends Token {
+  readonly question: string
+  readonly node: Found['node']
+  /** The relation as the question spells it. */
+  readonly owner: string
+}
+
+/** Words of questions about origins. In them, a word that is a column of the relation means the column. */
+const ORIGIN = /\b(?:comes?|coming|origins?|originates?|derived|computed|calculated)\b/i
+
+/**
+ * Returns true for a column of the relation. If not all of its columns are known, any name before the relation is one:
+ * `email_address in fct_orders`.
+ */
+function isInner(view: ProjectView, { isQuoted, node, owner, question, text, whole }: Inner): boolean {
+  if (!isQuoted && COMMON.has(text.toLowerCase())) return false
+  const { columns, gaps } = columnsOf(view, node)
+  const isKnown = columns.some(({ name }) => isSame(name, text))
+  const isNamed = isQuoted || /^\w+_\w+$/.test(text)
+  if (isKnown) return isNamed || /\bcolumns?\b/i.test(question) || ORIGIN.test(question)
+  const isBefore = [' in ', ' of ', ' from ', ' on '].some((link) =>
+    question.includes(`${whole}${link}${owner}`),
+  )
+  return gaps.length > 0 && isNamed && isBefore
+}
+
+interface Token {
+  readonly text: string
+  /** With its quotes. */
+  readonly whole: string
+  readonly isQuoted: boolean
+}
+
 /** Finds a column that is named without its relation, if only one relation has it. */
-function bareColumn(
-  view: ProjectView,
-  { isQuoted, text, whole }: { readonly text: string; readonly whole: string; readonly isQuoted: boolean },
-): readonly Name[] {
+function bareColumn(view: ProjectView, { isQuoted, text, whole }: Token): readonly Name[] {
   if (!isQuoted && !/^\w+_\w+$/.test(text)) return []
   const owners = view.lineage.nodes.filter(
     (node) =>
@@ -84,7 +120,7 @@ function bareColumn(
   )
   const [only] = owners
   if (!only) return []
-  if (owners.length === 1) return [{ text: whole, found: { node: only, column: text } }]
+  if (owners.length === 1) return [nameOf(whole, { node: only, column: text })]
   const shown = owners.slice(0, 8).map(({ name }) => `${name}.${text}`)
   throw StagecraftError.invalid(
     {
@@ -92,11 +128,11 @@ function bareColumn(
       expected: 'a column with its relation',
       received: JSON.stringify(cleanText(text, 100)),
     },
-    { suggestion: cleanText(`${owners.length} relations have one: ${shown.join(', ')}`) },
+    { suggestion: cleanText(`${owners.length} relations are known to have one: ${shown.join(', ')}`) },
   )
 }
 
-export function idOf({ column, node }: Found): string {
+function idOf({ column, node }: Found): string {
   return column === undefined ? node.id : idOfColumn(node, column)
 }
 

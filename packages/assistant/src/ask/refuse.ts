@@ -6,7 +6,7 @@ import { columnsOf, lookUp } from '../resources.ts'
 import { type ExampleOptions, examplesFor } from './askable.ts'
 import type { Unread } from './senses.ts'
 
-/** Why a question is refused. */
+/** The reason why a question is refused. */
 export interface Refusal extends ExampleOptions {
   /** A name in the question that the project does not have. @default none */
   readonly unknown: string | undefined
@@ -49,19 +49,55 @@ function sayUnknown(view: ProjectView, unknown: string): string {
     view.lineage.nodes.map((node) => node.name),
   )
   const nearby = close === undefined ? '' : `; the closest name is ${cleanText(close, 100)}`
-  return `the project has no ${cleanText(unknown, 100)}${nearby}`
+  return `${sayWhere(view, name)}${nearby}`
 }
 
-/** Facts whose values are not called as the fact. */
+/**
+ * Says if a file has an unknown name. It never says that the project lacks it, because columns of `select *` exist although no file
+ * names them.
+ */
+function sayWhere({ project }: ProjectView, name: string): string {
+  const shown = cleanText(name, 100)
+  const word = new RegExp(
+    String.raw`(?<![\w$])${name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}(?![\w$])`,
+    'i',
+  )
+  for (const { path, text } of project.files.values()) {
+    const at = text.search(word)
+    if (at === -1) continue
+    const line = text.slice(0, at).split('\n').length
+    return `${cleanText(path, 200)}:${line} has ${shown}, but it is not known to be the name of a relation, a column or a macro`
+  }
+  const unread = project.index.faults.length === 0 ? '' : ' that could be read'
+  return `no file of the project${unread} has the name ${shown}`
+}
+
+/** Facts whose nouns differ from their names. */
 const NOUNS: Readonly<Record<string, string>> = { materialized: 'materialization', access: 'access level' }
+
+/** Facts that dbt may also compute at run time. */
+const SET_BY_FILES: ReadonlySet<string> = new Set([
+  'access',
+  'group',
+  'materialized',
+  'owner',
+  'schema',
+  'tag',
+])
 
 function sayUnread({ isSecond, known, unread }: Unread): string {
   if (isSecond)
     return `${JSON.stringify(cleanText(unread, 100))} starts a second question; ask one question at a time`
   if (!known) return `${JSON.stringify(cleanText(unread, 100))} is not understood`
   const noun = NOUNS[known.fact] ?? known.fact
-  const values = known.values.length === 0 ? `it has no ${noun}s` : `the ${noun}s are ${list(known.values)}`
-  return cleanText(`the project has no ${noun} ${cleanText(unread, 100)}; ${values}`)
+  const { values } = known
+  const isSet = SET_BY_FILES.has(known.fact)
+  const others =
+    values.length > 0 ? `the ${noun}s are ${list(values)}` : `there is no ${noun}${isSet ? ' in them' : ''}`
+  const unknown =
+    known.unknown.length === 0 ? '' : `; that of ${list(known.unknown)} is only known when dbt runs`
+  const start = isSet ? 'the files of the project set no' : 'the project has no'
+  return cleanText(`${start} ${noun} ${cleanText(unread, 100)}; ${others}${unknown}`)
 }
 
 function list(names: readonly string[]): string {

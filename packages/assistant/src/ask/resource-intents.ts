@@ -12,6 +12,7 @@ export const TESTS: Intent = {
   pattern: /\btests?\b.*\b(?:does|do|has|have|on|of|for|cover|are)\b/,
   words: vocabulary(`test tests data have has on of for cover covers run runs does ${NAMED}`),
   needs: 'id',
+  isOfEach: true,
   tool: getResource,
   input: ({ id }) => ({ id, part: 'tests' }),
   readAs: ({ id }) => `tests of ${id}`,

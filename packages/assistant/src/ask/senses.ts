@@ -1,29 +1,36 @@
 import type { FactName } from '../tools/facts.ts'
 import { LONGEST_PHRASE, PHRASES, type Sense } from './words.ts'
 
-/** A word or a few, with what they say; a value is a word that the vocabulary does not have, and the project may. */
+/** One or more words with their sense. A value is a word that is not in the vocabulary but may be in the project. */
 export interface Said {
   readonly word: string
-  readonly sense: Sense | { readonly says: 'value' }
+  readonly sense: Sense | { readonly says: 'value'; readonly fact?: FactName }
 }
 
-/** A word that nothing explains, or words that can be meant in more than one way. */
+/** A word that is not understood, or words with more than one meaning. */
 export interface Unread {
   readonly unread: string
   /** The words start a second question. @default false */
   readonly isSecond?: true
-  /** The values of the fact of which it would be one. @default it is no value */
-  readonly known?: { readonly fact: FactName; readonly values: readonly string[] }
+  /** The fact whose value it would be, and the known values. @default it is not a value */
+  readonly known?: {
+    readonly fact: FactName
+    readonly values: readonly string[]
+    /** The names of relations whose value is not known. */
+    readonly unknown: readonly string[]
+  }
 }
 
 export interface SenseOptions {
   /** Tells words that may be a value: a tag, a folder, a source. */
   readonly isValue: (word: string) => boolean
+  /** Tells the names of relations whose columns are asked for. @default none */
+  readonly isRelation?: (word: string) => boolean
   /** Tells words that another part of the question explains. */
   readonly isOwn: (word: string) => boolean
 }
 
-/** Returns what words say, the longest phrases first; a word that says nothing known is unread. */
+/** Returns the senses of words, longest phrases first; an unknown word is unread. */
 export function sensesOf(words: readonly string[], options: SenseOptions): readonly Said[] | Unread {
   const said: Said[] = []
   for (let at = 0; at < words.length;) {
@@ -43,7 +50,7 @@ interface Context extends SenseOptions {
 function senseAt(
   words: readonly string[],
   at: number,
-  { before, isOwn, isValue }: Context,
+  { before, isOwn, isRelation = () => false, isValue }: Context,
 ): { readonly length: number; readonly sense?: Said['sense'] } {
   const [word = ''] = words.slice(at, at + 1)
   if (isOwn(word)) return { length: 1, sense: { says: 'nothing' } }
@@ -55,6 +62,7 @@ function senseAt(
   }
   if (word === ',') return { length: 1, sense: { says: 'and' } }
   if (/^\d{1,4}$/.test(word)) return { length: 1, sense: { says: 'number', number: Number(word) } }
+  if (isRelation(word)) return { length: 1, sense: { says: 'value', fact: 'of' } }
   return isValue(word) ? { length: 1, sense: { says: 'value' } } : { length: 1 }
 }
 

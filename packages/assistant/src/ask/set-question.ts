@@ -1,29 +1,35 @@
 import type { ProjectView } from '../project-view.ts'
 import {
   type Condition,
+  COUNTED,
   factReader,
   type FactReader,
   kindsOf,
   printConditions,
+  type Rank,
   valuesOf,
 } from '../tools/conditions.ts'
-import { FACTS, type Fact, type FactName, type Listed, type ListedKind, listed } from '../tools/facts.ts'
+import { FACTS, type Fact, type FactName } from '../tools/facts.ts'
+import { LISTED_KINDS, type Listed, type ListedKind, listed } from '../tools/listed.ts'
 import { defaultKinds, GAP_CONDITIONS } from '../tools/gaps.ts'
-import { readSet } from './asked-set.ts'
+import { lookUp } from '../resources.ts'
+import { isOfColumns, readSet } from './asked-set.ts'
 import type { Unread } from './senses.ts'
 import type { Part } from './terms.ts'
 
-/** A set that is asked for, with the facts of all its values. */
+/** A set with the fact of each value. */
 export interface KnownSet {
   readonly isCount: boolean
   readonly kinds: readonly ListedKind[]
   readonly where: readonly (readonly Condition[])[]
+  /** @default all are asked for */
+  readonly rank?: Rank | undefined
 }
 
 /** Facts whose values may stand alone in a question: `pii models`, `crm tables`, `in models/marts`. */
 const NAMED_FACTS = ['tag', 'group', 'folder', 'source', 'owner'] as const
 
-/** Reads words as a set of a project: words that are no vocabulary have to be values that the project has. */
+/** Reads words as a set of a project. Words that are not in the vocabulary must be values that the project has. */
 export function readSetOf(
   view: ProjectView,
   words: readonly string[],
@@ -36,60 +42,99 @@ export function readSetOf(
   const values = new Map(
     NAMED_FACTS.map((fact) => [fact, new Set(valuesOf(facts, all, fact).map((one) => one.toLowerCase()))]),
   )
+  const hasColumns = words.some((word) => COLUMN_WORDS.has(word))
   const isValue = (word: string): boolean => [...values.values()].some((known) => known.has(word))
-  const set = readSet(words, { isOwn: isOwn ?? (() => false), isValue })
+  const isRelation = (word: string): boolean =>
+    hasColumns && !isValue(word) && relationNamed(view, word) !== undefined
+  const set = readSet(words, { isOwn: isOwn ?? (() => false), isRelation, isValue })
   if ('unread' in set) return set
   const kinds: readonly ListedKind[] = set.isOfTables
     ? [...new Set([...set.kinds, 'source' as const])]
     : set.kinds
+  const isOfSources = set.groups
+    .flat()
+    .some((part) => part.fact === 'of' && 'value' in part && part.value === 'source')
   const where: Condition[][] = []
   for (const group of set.groups) {
     const conditions: Condition[] = []
     for (const part of group) {
-      const condition = toCondition(part, { all, facts, kinds, values })
+      const condition = toCondition(part, { view, all, facts, kinds, values, isOfSources })
       if ('unread' in condition) return condition
       conditions.push(condition)
     }
     where.push(conditions)
   }
+  const unowned = unownedIn(kinds, where.flat())
+  if (unowned) return { unread: unowned.value }
   const isOfSource = set.kinds.includes('source') || where.flat().some(({ fact }) => fact === 'source')
   if (set.isOfTables && !isOfSource) return { unread: 'tables' }
-  return assertKinds({ isCount: set.isCount, kinds, where })
+  return assertKinds({ isCount: set.isCount, kinds, where, rank: set.rank })
+}
+
+/** Returns a condition that columns cannot meet unless the kind of their relations is named. */
+function unownedIn(kinds: readonly ListedKind[], conditions: readonly Condition[]): Condition | undefined {
+  const hasOwner = conditions.some(
+    ({ fact, value }) => fact === 'of' && LISTED_KINDS.some((kind) => kind === value),
+  )
+  if (!kinds.includes('column') || hasOwner) return undefined
+  return conditions.find(({ fact }) => !isOfColumns(fact))
 }
 
 /** Words behind the verb of a question whose answer is a list: `are there`, `do we have`, `is any`. */
 const LISTS = new Set(['there', 'we', 'you', 'any', 'some', 'i', '‹name›'])
 
-/** Finds the opening of a question that a list does not answer: `are all marts tested?`, `do staging models have tests?`. */
+/** Returns the opening of a question that a list does not answer: `are all marts tested?`, `do staging models have tests?`. */
 function askedOfAll(words: readonly string[]): string | undefined {
   const [verb = '', next = ''] = words
   const isYesOrNo = ['is', 'are', 'do', 'does', 'has', 'have'].includes(verb)
   return isYesOrNo && next !== '' && !LISTS.has(next) ? `${verb} ${next}` : undefined
 }
 
+const COLUMN_WORDS = new Set(['column', 'columns', 'col', 'cols', 'field', 'fields'])
+
+/** The id of a relation that a word names. */
+function relationNamed(view: ProjectView, word: string): string | undefined {
+  const found = lookUp(view, word)
+  return found?.column === undefined && found?.node.kind !== 'exposure' ? found?.node.id : undefined
+}
+
 interface Values {
+  readonly view: ProjectView
   readonly all: readonly Listed[]
   readonly facts: FactReader
   readonly kinds: readonly ListedKind[]
+  /** The columns of source tables are asked for. */
+  readonly isOfSources: boolean
   readonly values: ReadonlyMap<FactName, ReadonlySet<string>>
 }
 
-/** The condition of a value; the value is unread where no fact has it, or several have. */
-function toCondition(part: Part, { all, facts: reader, kinds, values }: Values): Condition | Unread {
+/** Returns the condition of a value; the value is unread if no fact or several facts have it. */
+function toCondition(
+  part: Part,
+  { all, facts: reader, isOfSources, kinds, values, view }: Values,
+): Condition | Unread {
   if (!('text' in part)) return part
   const { compare, text } = part
+  if (part.fact === 'of') return { fact: 'of', compare, value: relationNamed(view, text) ?? text }
   const has = (fact: FactName): boolean =>
     values.get(fact)?.has(text) ?? valuesOf(reader, all, fact).some((one) => one.toLowerCase() === text)
   const fits = (fact: FactName): boolean => kinds.every((kind) => (FACTS[fact] as Fact).kinds.includes(kind))
   const found = NAMED_FACTS.filter(has)
   // the name of a source is one, where its tables are asked for
-  const isSource = found.includes('source') && kinds.length === 1 && kinds[0] === 'source'
+  const isSource = found.includes('source') && (isOfSources || (kinds.length === 1 && kinds[0] === 'source'))
   const facts = part.fact ? [part.fact] : isSource ? ['source' as const] : found
   const [fact] = facts
   if (part.fact && part.fact !== 'column' && !has(part.fact))
-    return { unread: text, known: { fact: part.fact, values: valuesOf(reader, all, part.fact) } }
+    return { unread: text, known: knownOf(part.fact, all, reader) }
   if (fact === undefined || facts.length > 1 || !has(fact) || !fits(fact)) return { unread: text }
   return { fact, compare, value: text }
+}
+
+function knownOf(fact: FactName, all: readonly Listed[], facts: FactReader): NonNullable<Unread['known']> {
+  const unknown = all.filter(
+    (one) => (FACTS[fact] as Fact).kinds.includes(one.kind) && facts(one, fact) === undefined,
+  )
+  return { fact, values: valuesOf(facts, all, fact), unknown: unknown.map(({ name }) => name) }
 }
 
 function assertKinds(set: KnownSet): KnownSet | Unread {
@@ -99,13 +144,13 @@ function assertKinds(set: KnownSet): KnownSet | Unread {
   return possible.length === 0 ? { unread: set.where.map(printConditions).join(' and ') } : set
 }
 
-/** Returns true if a set leaves nothing out. */
-export function isWhole({ kinds, where }: KnownSet): boolean {
-  return kinds.length === 0 && where.length === 0
+/** Returns true if a set has no conditions. */
+export function isWhole({ kinds, rank, where }: KnownSet): boolean {
+  return kinds.length === 0 && where.length === 0 && rank === undefined
 }
 
 /** The input of `list_gaps` for a set. */
-export function inputOf({ kinds, where }: KnownSet): object {
+export function inputOf({ kinds, rank, where }: KnownSet): object {
   const gaps = Object.entries(GAP_CONDITIONS).map(([gap, one]) => [gap, printConditions([one])] as const)
   const printed = where.map(printConditions)
   const [gap, text] = gaps.find(([, one]) => printed.includes(one)) ?? []
@@ -114,15 +159,24 @@ export function inputOf({ kinds, where }: KnownSet): object {
     ...(gap !== undefined && { gap }),
     ...(kinds.length > 0 && { kinds: [...kinds] }),
     ...(others.length > 0 && { where: others }),
+    ...(rank && { rank: `${rank.order} ${rank.fact}` }),
   }
 }
 
-/** Repeats a set as it was understood. */
-export function saySet({ kinds, where }: KnownSet): string {
-  const asked = kinds.length > 0 ? kinds : defaultKinds(where)
+/** Prints a set as it was understood. */
+export function saySet({ kinds, rank, where }: KnownSet): string {
+  const asked = kinds.length > 0 ? kinds : defaultKinds(where, rank)
   const named = asked.map((kind) => (kind === 'source' ? 'source tables' : `${kind}s`)).join(', ')
-  const said = where.map((alternatives) => alternatives.map(sayCondition).join(' or '))
-  return said.length === 0 ? `all ${named}` : `${said.join(', and ')}: ${named} of the whole project`
+  const isOfRelation = (group: readonly Condition[]): boolean => group.every(({ fact }) => fact === 'of')
+  const said = where
+    .filter((group) => !isOfRelation(group))
+    .map((alternatives) => alternatives.map(sayCondition).join(' or '))
+  const scopes = where.filter(isOfRelation).map((group) => group.map(sayCondition).join(' or '))
+  const scope = scopes.length > 0 ? scopes.join(', and ') : 'of the whole project'
+  const ranked = rank ? [...said, `${rank.order} ${COUNTED[rank.fact] ?? rank.fact}`] : said
+  return ranked.length === 0 && scopes.length === 0
+    ? `all ${named}`
+    : `${ranked.join(', and ')}${ranked.length > 0 ? ': ' : ''}${named} ${scope}`
 }
 
 function sayCondition(condition: Condition): string {
@@ -132,10 +186,14 @@ function sayCondition(condition: Condition): string {
     ) ?? []
   if (gap !== undefined) return gap
   const { compare, fact, value } = condition
+  if (fact === 'of')
+    return `${compare === '=' ? '' : 'not '}of ${value.includes('.') ? value : value === 'source' ? 'source tables' : `${value}s`}`
   const { type }: Fact = FACTS[fact]
   if (type === 'flag') return `${(value === 'yes') === (compare === '=') ? 'with' : 'without'} ${fact}`
   if (type === 'count')
-    return compare === '>' && value === '0' ? `with ${fact}` : `${NUMBERS[compare]} ${value} ${fact}`
+    return compare === '>' && value === '0'
+      ? `with ${COUNTED[fact] ?? fact}`
+      : `${NUMBERS[compare]} ${value} ${COUNTED[fact] ?? fact}`
   return `${compare === '=' ? '' : 'not '}${fact} ${value}`
 }
 

@@ -1,6 +1,6 @@
 import { SPELLED } from './words.ts'
 
-/** Other forms of the same, before words are read. */
+/** Short and other forms, and the words that replace them. */
 const FORMS: readonly (readonly [written: RegExp, meant: string])[] = [
   [/\b(do|does|did|is|are|have|has|was|were)n[’']?t\b/g, '$1 not'],
   [/\bw\/o\b/g, 'without'],
@@ -29,7 +29,7 @@ const OPENING =
 const NEXT_OPENING =
   /(?:,? and(?: also)?|[,;?.] ?(?:and )?) (?:which (?!also\b)|what |how many |who |where |why |when |is |are |does |do )[^ ]+/
 
-/** Returns the opening of a second question, which one answer does not answer: `…, and how many are tested`. */
+/** Returns the opening of a second question: `…, and how many are tested`. */
 export function secondQuestionIn(question: string): string | undefined {
   const text = inOtherWords(question).trim()
   const [opening] = OPENING.exec(text) ?? []
@@ -37,14 +37,14 @@ export function secondQuestionIn(question: string): string | undefined {
   return NEXT_OPENING.exec(text.slice(opening.length))?.[0].replace(/^[,;?. ]+/, '')
 }
 
-/** Returns the words of a question in lower case, commas among them, with slips of the pen mended. */
+/** Returns the words of a question in lower case, commas among them, with typing errors corrected. */
 export function wordsIn(question: string): readonly string[] {
   return [
     ...inOtherWords(question).matchAll(/‹name›|[\p{L}\p{N}_](?:[\p{L}\p{N}_./:$-]*[\p{L}\p{N}_])?|,/gu),
   ].map(([word]) => mended(word))
 }
 
-/** The one known word that differs in one letter, or by two that changed places; the first letter has to be right. */
+/** Returns the only known word that differs in one letter or two swapped ones; the first letter must be right. */
 function mended(word: string): string {
   if (word.length < 4 || SPELLED.includes(word)) return word
   const close = SPELLED.filter((known) => known[0] === word[0] && isNear(word, known))
@@ -61,7 +61,7 @@ function isNear(word: string, known: string): boolean {
   while (end < most && word.at(-1 - end) === known.at(-1 - end)) end++
   const [left, right] = [word.slice(start, word.length - end), known.slice(start, known.length - end)]
   const isSwapped = left.length === 2 && right === `${left[1]}${left[0]}`
-  // a longer or shorter word with the same letters twice is none that is spelled otherwise: `model` and `models`
+  // singular and plural are different words, not typing errors: `model` and `models`
   if (left.length + right.length === 1) return !SPELLED.includes(word) && (left || right) !== 's'
   return isSwapped || (left.length === 1 && right.length === 1 && known.length >= 6)
 }

@@ -1,12 +1,13 @@
-import type { Condition } from '../tools/conditions.ts'
-import { FACTS, type FactName, type ListedKind } from '../tools/facts.ts'
+import type { Condition, Order, Rank } from '../tools/conditions.ts'
+import { FACTS, type FactName } from '../tools/facts.ts'
+import type { ListedKind } from '../tools/listed.ts'
 import type { Said, Unread } from './senses.ts'
 import type { Sense } from './words.ts'
 
-/** A value that a question names with its fact or without it. */
+/** A value in a question, with or without its fact. */
 interface OpenValue {
   readonly text: string
-  /** @default that which has the value */
+  /** @default the fact that has the value */
   readonly fact?: FactName
   readonly compare: '=' | '!='
 }
@@ -14,7 +15,7 @@ interface OpenValue {
 /** Something that is asked of a relation. */
 export type Part = Condition | OpenValue
 
-/** What a question is put together of. */
+/** A part of a question. */
 export type Term =
   | {
       readonly is: 'part'
@@ -24,6 +25,7 @@ export type Term =
       readonly isHad: boolean
     }
   | { readonly is: 'kind'; readonly kind: ListedKind; readonly word: string }
+  | { readonly is: 'rank'; readonly rank: Rank; readonly word: string }
   | {
       readonly is: 'count' | 'tables' | 'not' | 'un' | 'except' | 'and' | 'or' | 'that'
       readonly word: string
@@ -32,19 +34,21 @@ export type Term =
 type Polarity = 'have' | 'lack' | 'miss' | 'neither'
 type Compare = Extract<Sense, { says: 'compare' }>
 
-/** What nouns that follow are held against. */
+/** The state of the reading: what the next noun is compared with. */
 interface Reading {
   readonly terms: readonly Term[]
-  /** Whether nouns are had or lacked, until another word says so. @default not said */
+  /** Says if nouns are had or lacked, until another word changes it. @default unknown */
   readonly polarity?: Polarity | undefined
   /** It was just said, and needs a noun. */
   readonly isFresh?: boolean
   readonly compare?: Compare | undefined
   readonly number?: number | undefined
   readonly expects?: FactName | undefined
+  /** Most or fewest of what the next noun counts. */
+  readonly order?: Order | undefined
 }
 
-/** Puts words together to terms: what is had with what has it, numbers with what they count, values with what they are values of. */
+/** Combines words into terms: verbs with nouns, numbers with what they count, facts with their values. */
 export function termsOf(said: readonly Said[]): readonly Term[] | Unread {
   let reading: Reading = { terms: [] }
   for (const one of said) {
@@ -52,8 +56,14 @@ export function termsOf(said: readonly Said[]): readonly Term[] | Unread {
     if (!next) return { unread: one.word }
     reading = next
   }
-  const isOpen = [reading.isFresh, reading.compare, reading.number, reading.expects].some(Boolean)
-  return isOpen ? { unread: said.at(-1)?.word ?? '' } : reading.terms
+  return isOpen(withoutLastHave(reading)) ? { unread: said.at(-1)?.word ?? '' } : reading.terms
+}
+
+/** The verb at the end of `which undocumented columns does it have` says nothing more. */
+function withoutLastHave(reading: Reading): Reading {
+  const { polarity, terms } = reading
+  const hasColumns = terms.some((term) => term.is === 'kind' && term.kind === 'column')
+  return hasColumns && polarity === 'have' ? { ...reading, isFresh: false } : reading
 }
 
 function step(reading: Reading, said: Said): Reading | undefined {
@@ -69,7 +79,13 @@ function step(reading: Reading, said: Said): Reading | undefined {
     case 'compare':
       return reading.compare ? undefined : { ...reading, compare: sense }
     case 'number':
-      return reading.number === undefined ? { ...reading, number: sense.number } : undefined
+      return reading.number === undefined && reading.order === undefined
+        ? { ...reading, number: sense.number }
+        : undefined
+    case 'rank':
+      return withOrder(reading, sense, word)
+    case 'columns':
+      return withColumns(reading, sense, word)
     case 'noun':
       return withNoun(reading, sense.fact, word)
     case 'test':
@@ -77,9 +93,11 @@ function step(reading: Reading, said: Said): Reading | undefined {
     case 'value of':
       return withFact(reading, sense.fact, word)
     case 'value':
-      return withValue(reading, said)
+      return withValue(reading, word, sense.fact)
     case 'condition':
-      return isOpen(reading) ? undefined : withPart(reading, conditionOf(sense), { word, kind: sense.kind })
+      return reading.order === undefined
+        ? withCondition(reading, sense, word)
+        : withRanked(reading, sense, word)
     case 'kind':
       return isOpen(reading) ? undefined : plus(reading, { is: 'kind', kind: sense.kind, word })
     case 'and':
@@ -98,8 +116,56 @@ function step(reading: Reading, said: Said): Reading | undefined {
   }
 }
 
-const isOpen = ({ compare, expects, isFresh, number }: Reading): boolean =>
-  isFresh === true || compare !== undefined || expects !== undefined || number !== undefined
+const isOpen = ({ compare, expects, isFresh, number, order }: Reading): boolean =>
+  isFresh === true || [compare, expects, number, order].some((one) => one !== undefined)
+
+function withCondition(
+  reading: Reading,
+  sense: Extract<Sense, { says: 'condition' }>,
+  word: string,
+): Reading | undefined {
+  return isOpen(reading) ? undefined : withPart(reading, conditionOf(sense), { word, kind: sense.kind })
+}
+
+/** `the most tests`, `with the fewest columns`. */
+function withOrder(
+  reading: Reading,
+  { fact, order }: Extract<Sense, { says: 'rank' }>,
+  word: string,
+): Reading | undefined {
+  const { compare, expects, isFresh, number, polarity, terms } = reading
+  const isTaken = [compare, expects, number, reading.order].some((one) => one !== undefined)
+  if (isTaken || (isFresh === true && polarity !== 'have') || terms.some(({ is }) => is === 'rank'))
+    return undefined
+  return fact === undefined
+    ? { ...reading, order }
+    : plus(reading, { is: 'rank', rank: { order, fact }, word })
+}
+
+/** Reads an adjective as the number that is ranked: `most used`, `least tested`. */
+function withRanked(
+  reading: Reading,
+  { compare, fact, value }: Extract<Sense, { says: 'condition' }>,
+  word: string,
+): Reading | undefined {
+  const { isFresh, order, terms } = reading
+  if (order === undefined || isFresh === true || compare !== '>' || value !== '0') return undefined
+  return { terms: [...terms, { is: 'rank', rank: { order, fact }, word }] }
+}
+
+/** Reads columns as the kind, or their number: `undocumented columns`, `with more than 10 columns`. */
+function withColumns(
+  reading: Reading,
+  { fact, gap }: Extract<Sense, { says: 'columns' }>,
+  word: string,
+): Reading | undefined {
+  const isOfGap = gap !== undefined && reading.isFresh === true
+  if (reading.number !== undefined || reading.order !== undefined || isOfGap)
+    return withNoun(reading, fact, word)
+  if (isOpen(reading)) return undefined
+  // the condition first: `untested or undocumented columns`
+  return plus(gap ? withPart(reading, gap, { word }) : reading, { is: 'kind', kind: 'column', word })
+}
 
 function plus(reading: Reading, term: Term): Reading {
   return { ...reading, terms: [...reading.terms, term] }
@@ -118,7 +184,7 @@ function conditionOf({ compare, fact, value }: Extract<Sense, { says: 'condition
   return { fact, compare, value }
 }
 
-/** `not` before it turns it: `do not have`, `not missing`. */
+/** Reads a verb; `not` before it negates it: `do not have`, `not missing`. */
 function withPolarity(reading: Reading, said: Polarity): Reading | undefined {
   if (isOpen(reading) && !(reading.isFresh && reading.polarity === 'have')) return undefined
   const last = reading.terms.at(-1)
@@ -127,13 +193,17 @@ function withPolarity(reading: Reading, said: Polarity): Reading | undefined {
   return { terms: reading.terms.slice(0, -1), polarity: said === 'have' ? 'lack' : 'have', isFresh: true }
 }
 
-/** What is had or lacked, or how many of it there are. */
+/** Reads what is had or lacked, or the number of it. */
 function withNoun(reading: Reading, fact: FactName, word: string): Reading | undefined {
   const { compare, isFresh = false, number, polarity, terms } = reading
   // `a unique test`: the noun behind the name of a test adds nothing
   if (fact === 'tests' && isNamedTest(terms.at(-1)) && !isOpen(reading)) return reading
-  if (polarity === undefined || reading.expects !== undefined) return undefined
   const isCount = FACTS[fact].type === 'count'
+  if (reading.order !== undefined) {
+    if (!isCount || reading.compare) return undefined
+    return { terms: [...terms, { is: 'rank', rank: { order: reading.order, fact }, word }] }
+  }
+  if (polarity === undefined || reading.expects !== undefined) return undefined
   if (number !== undefined) {
     if (!isCount || polarity !== 'have') return undefined
     return withPart(reading, inNumbers(fact, number, compare), { word, isHad: true })
@@ -192,14 +262,14 @@ function withFact(reading: Reading, fact: FactName, word: string): Reading | und
   return { ...reading, expects: fact, isFresh: false }
 }
 
-/** A value of what was just named; in a list, of what the one before is a value of. */
-function withValue(reading: Reading, { word }: Said): Reading | undefined {
+/** Reads a value of the fact just named; in a list, of the same fact as the value before. */
+function withValue(reading: Reading, word: string, known: FactName | undefined): Reading | undefined {
   const { expects, polarity, terms } = reading
   if (expects === undefined && isOpen(reading)) return undefined
   // `tagged pii and crm`, `tagged pii but not crm`
   const before = terms.findLast(({ is }) => !LINKS.has(is))
   const isListed = before !== terms.at(-1) && before?.is === 'part' && 'text' in before.part
-  const fact = expects ?? (isListed ? before.part.fact : undefined)
+  const fact = known ?? expects ?? (isListed ? before.part.fact : undefined)
   const isLacked = expects === 'column' && polarity !== 'have' && polarity !== undefined
   const part: OpenValue = { text: word, compare: isLacked ? '!=' : '=', ...(fact && { fact }) }
   return withPart({ ...reading, expects: undefined }, part, { word })

@@ -1,13 +1,15 @@
-import type { Comparison } from '../tools/conditions.ts'
-import type { FactName, ListedKind } from '../tools/facts.ts'
+import type { Comparison, Condition, Order } from '../tools/conditions.ts'
+import { GAP_CONDITIONS } from '../tools/gaps.ts'
+import type { FactName } from '../tools/facts.ts'
+import type { ListedKind } from '../tools/listed.ts'
 
-/** What a word or a few of them say in a question. */
+/** The sense of one or more words of a question. */
 export type Sense =
   /** Nothing that changes the answer. */
   | { readonly says: 'nothing' }
-  /** Something that files do not tell, or that a list does not answer. */
+  /** Files do not tell it, or a list does not answer it. */
   | { readonly says: 'vague' }
-  /** How many there are is asked for. */
+  /** The number is asked for. */
   | { readonly says: 'count' }
   | { readonly says: 'kind'; readonly kind: ListedKind }
   /** Tables of a source, if the question names one: a model can be a table too. */
@@ -20,10 +22,14 @@ export type Sense =
       readonly value: string
       readonly kind?: ListedKind
     }
-  /** What a relation has or lacks. */
+  /** Something that a relation has or lacks. */
   | { readonly says: 'noun'; readonly fact: FactName }
+  /** Columns, or the number of them that a relation has; with a condition, of those that meet it. */
+  | { readonly says: 'columns'; readonly fact: FactName; readonly gap?: Condition }
+  /** The ones with the highest or the lowest number; with a fact, the number of that. */
+  | { readonly says: 'rank'; readonly order: Order; readonly fact?: FactName }
   | { readonly says: 'have' | 'lack' | 'miss' | 'neither' }
-  /** Turns the next condition round; `except` all that follow. */
+  /** Negates the next condition; `except` negates all that follow. */
   | { readonly says: 'not' | 'un' | 'except' }
   | { readonly says: 'and' | 'or' | 'that' }
   /** The next word, or the one before, is a value of it. */
@@ -42,6 +48,7 @@ const condition = (fact: FactName, compare: Comparison, value: string, kind?: Li
 })
 const kind = (one: ListedKind): Sense => ({ says: 'kind', kind: one })
 const noun = (fact: FactName): Sense => ({ says: 'noun', fact })
+const rank = (order: Order, fact?: FactName): Sense => ({ says: 'rank', order, ...(fact && { fact }) })
 const valueOf = (fact: FactName): Sense => ({ says: 'value of', fact })
 const compare = (by: Comparison, isInclusive?: true): Sense => ({
   says: 'compare',
@@ -49,7 +56,7 @@ const compare = (by: Comparison, isInclusive?: true): Sense => ({
   ...(isInclusive && { isInclusive }),
 })
 
-/** The vocabulary of questions about sets, in the order of what the words say; phrases are parted by commas. */
+/** The vocabulary of questions about sets, ordered by sense. Commas separate phrases. */
 const TABLE: readonly (readonly [phrases: string, sense: Sense])[] = [
   [
     `a, all, both, an, any, are, at all, be, been, can, could, currently, do, do we have, does, each, either, ever, every, everything, anything, exist, existing,
@@ -77,6 +84,12 @@ const TABLE: readonly (readonly [phrases: string, sense: Sense])[] = [
   ['snapshot, snapshots', kind('snapshot')],
   ['exposure, exposures', kind('exposure')],
   ['macro, macros', kind('macro')],
+  ['column, columns, col, cols, field, fields', { says: 'columns', fact: 'columns' }],
+  [
+    'undocumented column, undocumented columns, undescribed column, undescribed columns',
+    { says: 'columns', fact: 'undocumented', gap: GAP_CONDITIONS.undocumented },
+  ],
+  ['untested column, untested columns', { says: 'columns', fact: 'untested', gap: GAP_CONDITIONS.untested }],
   ['dashboard, dashboards', condition('type', '=', 'dashboard', 'exposure')],
 
   ['staging, stg', condition('layer', '=', 'staging')],
@@ -117,6 +130,7 @@ const TABLE: readonly (readonly [phrases: string, sense: Sense])[] = [
   [
     `unused, dead, orphan, orphans, orphaned, not used, not used by anything, not used by anyone, not used anywhere, never used,
     never read, never read by any model, not read, not read by anything, not read by anyone, not read anywhere, nothing reads,
+    nobody calls, no one calls, nothing calls, never called, not called, not called anywhere,
     nothing uses, nothing uses them, nothing reads them, nothing depends on, nothing needs, nobody reads, nobody uses, nobody needs, nobody depends on, no one reads,
     no one uses, no model reads, no model uses, no model depends on, does nobody read, does nobody use, does nothing read,
     does nothing use, does no one use, does no one read`,
@@ -131,6 +145,19 @@ const TABLE: readonly (readonly [phrases: string, sense: Sense])[] = [
   ],
   ['freshness, freshness check, freshness checks, freshness test, freshness tests', noun('freshness')],
   ['reader, readers, consumer, consumers', noun('readers')],
+  ['parent, parents, direct parents', noun('parents')],
+  ['child, children, direct children', noun('children')],
+
+  [
+    'most, the most, highest number of, the highest number of, largest number of, the largest number of',
+    rank('most'),
+  ],
+  [
+    'fewest, the fewest, least, the least, lowest number of, the lowest number of, smallest number of, the smallest number of',
+    rank('fewest'),
+  ],
+  ['widest', rank('most', 'columns')],
+  ['narrowest', rank('fewest', 'columns')],
 
   ['have, has, having, with, carry, carries, come with', { says: 'have' }],
   [
@@ -151,7 +178,8 @@ const TABLE: readonly (readonly [phrases: string, sense: Sense])[] = [
   ['tag, tags, tagged, tagged as, tagged with, tagged both', valueOf('tag')],
   ['group, groups, in group, belong to group', valueOf('group')],
   ['folder, directory', valueOf('folder')],
-  ['owner, owned by', valueOf('owner')],
+  ['owner, owners, owned by', valueOf('owner')],
+  ['schema', valueOf('schema')],
   ['column called, columns called, column named, columns named', valueOf('column')],
 
   ['more than, over, greater than', compare('>')],
@@ -183,7 +211,7 @@ export const LONGEST_PHRASE: number = Math.max(
   ...[...PHRASES.keys()].map((phrase) => phrase.split(' ').length),
 )
 
-/** Words that are told by their letters, when one is wrong; no other word of English is like them. */
+/** Words that are recognized with one wrong letter. No other English word is that close to them. */
 export const SPELLED: readonly string[] =
   `which models model sources source untested undocumented description descriptions
   documentation documented staging intermediate incremental ephemeral exposures snapshots without unused tests disabled`.split(

@@ -1,15 +1,8 @@
 import { StagecraftError } from '@stagecraft/spec'
 import { cleanText } from '../clean-text.ts'
 import type { ProjectView } from '../project-view.ts'
-import {
-  type Fact,
-  FACT_NAMES,
-  type FactName,
-  FACTS,
-  type FactValue,
-  type Listed,
-  type ListedKind,
-} from './facts.ts'
+import { type Fact, FACT_NAMES, type FactName, factOf, FACTS, type FactValue } from './facts.ts'
+import { type Listed, LISTED_KINDS, type ListedKind } from './listed.ts'
 
 /** How a fact is held against a value. */
 export type Comparison = '=' | '!=' | '>' | '<'
@@ -19,6 +12,15 @@ export interface Condition {
   readonly fact: FactName
   readonly compare: Comparison
   readonly value: string
+}
+
+/** The end of the order of a number that is asked for. */
+export type Order = 'most' | 'fewest'
+
+/** `most tests`: the ones with the highest number, which may be several. */
+export interface Rank {
+  readonly order: Order
+  readonly fact: FactName
 }
 
 const FORM = /^([a-z]+)(!=|=|>|<)(.+)$/
@@ -58,12 +60,15 @@ function noCondition(text: string): StagecraftError {
   )
 }
 
-/** Returns the kinds that all conditions can be about. */
+/** Returns the kinds that all conditions can be about. Columns are of a relation that can have what is asked of it. */
 export function kindsOf(where: readonly (readonly Condition[])[]): readonly ListedKind[] {
   const all = where.flat().map(({ fact }): readonly ListedKind[] => FACTS[fact].kinds)
-  return (['model', 'source', 'seed', 'snapshot', 'exposure', 'macro'] as const).filter((kind) =>
-    all.every((kinds) => kinds.includes(kind)),
+  const possible = LISTED_KINDS.filter((kind) => all.every((kinds) => kinds.includes(kind)))
+  const ofOwner = all.filter((kinds) => kinds.some((kind) => kind !== 'column'))
+  const hasOwner = LISTED_KINDS.some(
+    (kind) => kind !== 'column' && ofOwner.every((kinds) => kinds.includes(kind)),
   )
+  return hasOwner ? possible : []
 }
 
 /** Finds out facts, each of them once. */
@@ -74,8 +79,7 @@ export function factReader(view: ProjectView): FactReader {
   return (one, name) => {
     const facts = known.get(one) ?? new Map<FactName, FactValue>()
     known.set(one, facts)
-    const fact: Fact = FACTS[name]
-    if (!facts.has(name)) facts.set(name, fact.of(view, one))
+    if (!facts.has(name)) facts.set(name, factOf(view, one, name))
     return facts.get(name)
   }
 }
@@ -85,6 +89,8 @@ export interface Choice {
   /** Conditions that all have to be met, each by one of its alternatives. */
   readonly where: readonly (readonly Condition[])[]
   readonly isAsked: (one: Listed) => boolean
+  /** @default all that meet the conditions */
+  readonly rank?: Rank | undefined
 }
 
 export interface Chosen {
@@ -97,22 +103,59 @@ export interface Chosen {
  *
  * @throws {StagecraftError} INVALID_REQUEST for a value that nothing in the project has.
  */
-export function choose(facts: FactReader, { all, isAsked, where }: Choice): Chosen {
-  for (const condition of where.flat()) assertValue(facts, all, condition)
+export function choose(facts: FactReader, choice: Choice): Chosen {
+  for (const condition of choice.where.flat()) assertValue(facts, choice.all, condition)
+  return chosen(facts, choice)
+}
+
+/** Chooses as `choose` does, and takes values that nothing has. */
+export function chosen(facts: FactReader, { all, isAsked, rank, where }: Choice): Chosen {
   const notes = new Set<string>()
-  const items = all.filter(isAsked).filter((one) => {
-    const met = where.map((alternatives) =>
-      alternatives.map((condition) => isMet(facts(one, condition.fact), condition)),
-    )
-    if (met.some((each) => each.every((outcome) => outcome === false))) return false
-    if (met.every((each) => each.includes(true))) return true
-    const unknown = where
+  const canMeet = ({ column, kind }: Listed): boolean =>
+    where
       .flat()
-      .find((condition) => isMet(facts(one, condition.fact), condition) === undefined)
-    notes.add(`${one.name}: its ${unknown?.fact ?? 'facts'} is not known`)
-    return false
-  })
-  return { items, notes: [...notes] }
+      .every(({ fact }) => (FACTS[fact] as Fact).kinds.includes(column?.owner.kind ?? kind) || fact === 'of')
+  const items = all
+    .filter((one) => isAsked(one) && canMeet(one))
+    .filter((one) => {
+      const met = where.map((alternatives) =>
+        alternatives.map((condition) => isMet(facts(one, condition.fact), condition)),
+      )
+      if (met.some((each) => each.every((outcome) => outcome === false))) return false
+      if (met.every((each) => each.includes(true))) return true
+      const unknown = where
+        .flat()
+        .find((condition) => isMet(facts(one, condition.fact), condition) === undefined)
+      notes.add(`${one.name}: its ${sayUnknown(unknown?.fact)} not known`)
+      return false
+    })
+  const ranked = rank ? first(facts, items, rank) : { items, notes: [] }
+  return { items: ranked.items, notes: [...notes, ...ranked.notes] }
+}
+
+/** The first of an order; those of which the number is not known are noted. */
+function first(facts: FactReader, items: readonly Listed[], { fact, order }: Rank): Chosen {
+  const counts = items.map((one) => facts(one, fact))
+  const known = counts.filter((count) => typeof count === 'number')
+  const best = order === 'most' ? Math.max(...known) : Math.min(...known)
+  const unknown = items.filter((_, at) => counts[at] === undefined)
+  return {
+    items: items.filter((_, at) => counts[at] === best),
+    notes: unknown.map(
+      ({ name }) => `${name} is left out: the number of its ${COUNTED[fact] ?? fact} is not known`,
+    ),
+  }
+}
+
+function sayUnknown(fact: FactName | undefined): string {
+  const noun = fact === undefined ? 'facts' : fact === 'column' ? 'columns' : (COUNTED[fact] ?? fact)
+  return /[^s]s$/.test(noun) ? `${noun} are` : `${noun} is`
+}
+
+/** Numbers whose names do not say all that is counted. */
+export const COUNTED: Readonly<Partial<Record<FactName, string>>> = {
+  undocumented: 'undocumented columns',
+  untested: 'untested columns',
 }
 
 function isMet(found: FactValue, { compare, value }: Condition): boolean | undefined {
@@ -132,7 +175,11 @@ const isSameValue = (a: string, b: string): boolean => a.toLowerCase() === b.toL
 export function valuesOf(facts: FactReader, all: readonly Listed[], name: FactName): readonly string[] {
   const fact: Fact = FACTS[name]
   const own = all
-    .filter(({ kind }) => fact.kinds.includes(kind))
+    // the columns of a relation may not be known
+    .filter(
+      ({ kind }) =>
+        fact.kinds.includes(kind) || (name === 'of' && FACTS.columns.kinds.some((one) => one === kind)),
+    )
     .flatMap((one) => {
       const found = facts(one, name)
       return Array.isArray(found) ? (found as readonly string[]) : []
@@ -150,7 +197,7 @@ function assertValue(facts: FactReader, all: readonly Listed[], { fact, value }:
     expected:
       known.length === 0
         ? `a ${fact} of the project, which has none`
-        : `a ${fact} of the project: ${known.slice(0, 20).join(', ')}`,
+        : `a ${fact === 'of' ? 'relation or kind' : fact} of the project: ${known.slice(0, 20).join(', ')}`,
     received: JSON.stringify(cleanText(value, 100)),
   })
 }

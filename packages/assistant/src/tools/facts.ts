@@ -1,26 +1,17 @@
-import {
-  builtModels,
-  type Entry,
-  folderValues,
-  idOfModel,
-  layerOf,
-  type LineageNode,
-} from '@stagecraft/analysis'
-import type { IndexedModel } from '@stagecraft/dbt'
+import { type Entry, folderValues, layerOf } from '@stagecraft/analysis'
 import type { ProjectView } from '../project-view.ts'
 import { columnsOf, entryOf, testsOf } from '../resources.ts'
+import {
+  asNode,
+  type Listed,
+  LISTED_KINDS,
+  type ListedColumn,
+  listedColumns,
+  type ListedKind,
+} from './listed.ts'
+import { macroReaders } from './macro-uses.ts'
+import { ownersOf } from './owners.ts'
 import { usesOf } from './uses.ts'
-
-/** What conditions can be about. */
-export const LISTED_KINDS = ['model', 'source', 'seed', 'snapshot', 'exposure', 'macro'] as const
-export type ListedKind = (typeof LISTED_KINDS)[number]
-
-/** Something that can be listed: a relation, an exposure or a macro. */
-export interface Listed extends Omit<LineageNode, 'kind'> {
-  readonly kind: ListedKind
-  /** A model that dbt builds or not. @default none */
-  readonly model?: IndexedModel
-}
 
 /** The values that something has of a fact, or their number; undefined where they are worked out when dbt runs. */
 export type FactValue = readonly string[] | number | undefined
@@ -36,8 +27,10 @@ export interface Fact {
   readonly isList?: boolean
 }
 
-const MODEL = ['model'] as const
+/** Of models; of their columns too, which are in the layer of their model. */
+const MODEL = ['model', 'column'] as const
 const TESTED = ['model', 'source', 'seed', 'snapshot'] as const
+const DESCRIBED = [...TESTED, 'column'] as const
 
 /**
  * Everything that relations can be told apart by. What dbt does where nothing is set is in
@@ -71,16 +64,46 @@ export const FACTS = {
     type: 'flag',
     of: ({ models }, { id, model }) => flag(model !== undefined && models.get(id) === model),
   },
-  tests: { kinds: TESTED, type: 'count', of: (view, one) => testsOf(view, asNode(one)).length },
+  tests: {
+    kinds: DESCRIBED,
+    type: 'count',
+    of: (view, one) => one.column?.tests.length ?? testsOf(view, asNode(one)).length,
+  },
   test: {
-    kinds: TESTED,
+    kinds: DESCRIBED,
     type: 'text',
     isList: true,
     values: ['unique', 'not_null', 'accepted_values', 'relationships'],
-    of: (view, one) => [...new Set(testsOf(view, asNode(one)).map(({ name }) => name))],
+    of: (view, one) => [...new Set(one.column?.tests ?? testsOf(view, asNode(one)).map(({ name }) => name))],
   },
-  description: { kinds: TESTED, type: 'flag', of: (view, one) => flag(isDescribed(view, one)) },
-  readers: { kinds: TESTED, type: 'count', of: (view, one) => readersOf(view, one).length },
+  description: {
+    kinds: DESCRIBED,
+    type: 'flag',
+    of: (view, one) => flag(one.column?.isDescribed ?? isDescribed(view, one)),
+  },
+  readers: {
+    kinds: [...TESTED, 'macro'],
+    type: 'count',
+    of: (view, one) =>
+      one.kind === 'macro' ? macroReaders(view, one.name)?.length : readersOf(view, one).length,
+  },
+  parents: { kinds: ['model', 'snapshot', 'exposure'], type: 'count', of: parentsOf },
+  children: {
+    kinds: TESTED,
+    type: 'count',
+    of: ({ lineage }, { id }) => neighbours(lineage.edges, id, 'to'),
+  },
+  columns: { kinds: TESTED, type: 'count', of: (view, one) => countColumns(view, one, () => true) },
+  undocumented: {
+    kinds: TESTED,
+    type: 'count',
+    of: (view, one) => countColumns(view, one, (column) => !column.isDescribed),
+  },
+  untested: {
+    kinds: TESTED,
+    type: 'count',
+    of: (view, one) => countColumns(view, one, ({ tests }) => tests.length === 0),
+  },
   column: {
     kinds: TESTED,
     type: 'text',
@@ -90,7 +113,10 @@ export const FACTS = {
       return gaps.length > 0 ? undefined : columns.map(({ name }) => name)
     },
   },
-  source: { kinds: ['source'], type: 'text', of: (_, { name }) => [name.split('.')[0] ?? ''] },
+  // a column is of one relation, which has an id, a kind and a name
+  of: { kinds: ['column'], type: 'text', of: (_, one) => [one.id, one.kind, ...nameOf(one)] },
+  schema: { kinds: ['model', 'source', 'column'], type: 'text', of: schemaOf },
+  source: { kinds: ['source', 'column'], type: 'text', of: (_, { name }) => [name.split('.')[0] ?? ''] },
   freshness: { kinds: ['source'], type: 'flag', of: freshnessOf },
   type: {
     kinds: ['exposure'],
@@ -98,44 +124,16 @@ export const FACTS = {
     values: ['dashboard', 'notebook', 'analysis', 'ml', 'application'],
     of: (view, one) => textsOf(exposureOf(view, one)?.get('type')),
   },
-  owner: { kinds: ['exposure'], type: 'text', isList: true, of: ownersOf },
+  owner: { kinds: [...TESTED, 'exposure'], type: 'text', isList: true, of: ownersOf },
 } as const satisfies Readonly<Record<string, Fact>>
 export type FactName = keyof typeof FACTS
 export const FACT_NAMES = Object.keys(FACTS) as readonly FactName[]
-
-/** Lists what can be told apart, in the order of lineage; with models that are switched off, when they are asked for. */
-export function listed(view: ProjectView, withDisabled: boolean): readonly Listed[] {
-  const { index } = view.project
-  const built = new Set(builtModels(view.project))
-  const off = withDisabled ? index.models.filter((one) => one.kind === 'model' && !built.has(one)) : []
-  return [
-    ...view.lineage.nodes.map((node): Listed => {
-      const model = view.models.get(node.id)
-      return { ...node, ...(model && { model }) }
-    }),
-    ...off.map((model): Listed => {
-      const { kind, name, path } = model
-      return { id: idOfModel(model), kind, name, path, line: 1, model }
-    }),
-    ...index.macros.map(({ line, name, path }): Listed => ({
-      id: `macro.${name}`,
-      kind: 'macro',
-      name,
-      path,
-      line,
-    })),
-  ]
-}
 
 /** The ids of what reads a relation, other than tests. */
 function readersOf(view: ProjectView, one: Listed): readonly string[] {
   const { items } = usesOf(view, asNode(one))
   const readers = items.filter(({ kind }) => kind !== 'properties' && kind !== 'test')
   return [...new Set(readers.map(({ id }) => id))]
-}
-
-function asNode({ kind, ...node }: Listed): LineageNode {
-  return { ...node, kind: kind === 'macro' ? 'exposure' : kind }
 }
 
 const flag = (isSo: boolean): readonly string[] => [isSo ? 'yes' : 'no']
@@ -216,9 +214,54 @@ function exposureOf({ project }: ProjectView, { name, path }: Listed): Entry | u
     .find((exposure) => exposure.name === name)
 }
 
-function ownersOf(view: ProjectView, one: Listed): FactValue {
-  const owner = Object(exposureOf(view, one)?.get('owner')) as Readonly<Record<string, unknown>>
-  return [...textsOf(owner['name']), ...textsOf(owner['email'])]
+const textsOf = (value: unknown): readonly string[] => (typeof value === 'string' ? [value] : [])
+
+/** The facts that columns have themselves; any other is that of their relation. */
+const OWN_OF_COLUMNS: ReadonlySet<FactName> = new Set(['tests', 'test', 'description'])
+
+export function isOwnOfColumns(fact: FactName): boolean {
+  return OWN_OF_COLUMNS.has(fact)
 }
 
-const textsOf = (value: unknown): readonly string[] => (typeof value === 'string' ? [value] : [])
+/** Returns the value of a fact. */
+export function factOf(view: ProjectView, one: Listed, name: FactName): FactValue {
+  const fact: Fact = FACTS[name]
+  return fact.of(view, one.column && !isOwnOfColumns(name) ? one.column.owner : one)
+}
+
+/** A name that is also a kind stands for the kind. */
+function nameOf({ name }: Listed): readonly string[] {
+  return LISTED_KINDS.some((kind) => kind === name.toLowerCase()) ? [] : [name]
+}
+
+/** Counts columns; undefined if there may be more. */
+function countColumns(
+  view: ProjectView,
+  one: Listed,
+  isCounted: (column: ListedColumn) => boolean,
+): FactValue {
+  if (columnsOf(view, asNode(one)).gaps.length > 0) return undefined
+  return listedColumns(view, [one]).filter(({ column }) => column && isCounted(column)).length
+}
+
+type Edges = ProjectView['lineage']['edges']
+
+function neighbours(edges: Edges, id: string, side: 'from' | 'to'): number {
+  const own = edges.filter((edge) => edge[side === 'from' ? 'to' : 'from'] === id)
+  return new Set(own.map((edge) => edge[side])).size
+}
+
+/** Counts what it reads directly; undefined if some of it is only known when dbt runs. */
+function parentsOf({ lineage }: ProjectView, { id, name }: Listed): FactValue {
+  return lineage.gaps.some((gap) => gap.name === name) ? undefined : neighbours(lineage.edges, id, 'from')
+}
+
+/** The schema that files set: that of a source, and the one that a model adds to the target schema. */
+function schemaOf(view: ProjectView, one: Listed): FactValue {
+  if (one.kind !== 'source') return configured(view, one, 'schema')
+  const [name, ...table] = one.name.split('.')
+  const source = view.project.index.sources.find(
+    (each) => each.name === name && each.tables.some((own) => own.name === table.join('.')),
+  )
+  return source?.schema === undefined ? undefined : [source.schema]
+}

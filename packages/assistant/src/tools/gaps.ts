@@ -1,19 +1,24 @@
 import { layerOf } from '@stagecraft/analysis'
 import { StagecraftError } from '@stagecraft/spec'
 import { z } from '@stagecraft/spec/zod'
+import { cleanText } from '../clean-text.ts'
 import type { ProjectView } from '../project-view.ts'
 import { columnsOf } from '../resources.ts'
 import { defineTool, type Item, itemSchema } from '../tool.ts'
 import {
   type Choice,
   choose,
+  chosen,
+  COUNTED,
   type Condition,
   factReader,
   type FactReader,
   kindsOf,
+  type Rank,
   readConditions,
 } from './conditions.ts'
-import { type FactName, type FactValue, LISTED_KINDS, type Listed, type ListedKind, listed } from './facts.ts'
+import { type Fact, FACT_NAMES, type FactName, FACTS, type FactValue, isOwnOfColumns } from './facts.ts'
+import { asNode, LISTED_KINDS, type Listed, listed, listedColumns, type ListedKind } from './listed.ts'
 
 const GAPS = ['untested', 'undocumented', 'unused'] as const
 type Gap = (typeof GAPS)[number]
@@ -25,36 +30,43 @@ export const GAP_CONDITIONS: Readonly<Record<Gap, Condition>> = {
   unused: { fact: 'readers', compare: '=', value: '0' },
 }
 
-/** Lists relations that lack tests, descriptions or readers, or that meet conditions. */
+/** Lists relations and columns that lack tests, descriptions or readers, or that meet conditions. */
 export const listGaps = defineTool({
   name: 'list_gaps',
-  title: 'Relations by gaps and conditions',
+  title: 'Gaps and conditions',
   description:
-    'Lists relations without tests (untested), description (undocumented) or readers (unused), and those that meet all conditions in where.',
+    'Lists relations, columns and macros that lack tests (untested), description (undocumented) or readers (unused), or that meet all conditions in where.',
   input: {
     gap: z.enum(GAPS).optional(),
-    kinds: z.array(z.enum(LISTED_KINDS)).max(6).optional().describe('default: all; untested: models'),
+    kinds: z
+      .array(z.enum(LISTED_KINDS))
+      .max(7)
+      .optional()
+      .describe('default: all relations; untested: models'),
     where: z
       .array(z.string().max(300))
       .max(12)
       .optional()
-      .describe('layer=staging, folder, tag!=pii, materialized, tests>3, …'),
+      .describe('layer=staging, tag!=pii, tests>3, of=model.x for columns, …'),
+    rank: z.string().max(40).optional().describe('most tests, fewest columns, …'),
   },
   item: itemSchema,
-  run: (view, { gap, kinds, where = [] }) => {
+  run: (view, { gap, kinds, rank: ranked, where = [] }) => {
     const conditions = [...(gap ? [[GAP_CONDITIONS[gap]]] : []), ...where.map(readConditions)]
-    const asked = kinds ?? defaultKinds(conditions)
-    assertKinds(asked, conditions)
-    const all = listed(
+    const rank = ranked === undefined ? undefined : readRank(ranked)
+    const asked = kinds ?? defaultKinds(conditions, rank)
+    assertKinds(asked, conditions, rank)
+    const relations = listed(
       view,
       conditions.flat().some(({ fact }) => fact === 'enabled'),
     )
     const wanted = new Set<string>(asked)
+    const owners = wanted.has('column') ? relations.filter((one) => isRead(view, one)) : []
+    const all = [...relations, ...listedColumns(view, owners)]
     const facts = factReader(view)
     const isAsked = ({ kind }: Listed): boolean => wanted.has(kind)
-    const { items, notes } = choose(facts, { all, where: conditions, isAsked })
-    const names = [...new Set(conditions.flat().map(({ fact }) => fact))]
-    const isUnused = conditions.flat().some(isAboutReaders)
+    const { items, notes } = choose(facts, { all, where: conditions, isAsked, rank })
+    const names = [...new Set([...conditions.flat().map(({ fact }) => fact), ...(rank ? [rank.fact] : [])])]
     return {
       items: items.map((one): Item => {
         const text = textOf(
@@ -73,22 +85,56 @@ export const listGaps = defineTool({
       notes: [
         ...notes,
         ...otherLayers(facts, { all, where: conditions, isAsked }),
-        ...(isUnused ? unusedNotes(view) : []),
+        ...columnNotes(view, facts, { all: owners, where: conditions }),
+        ...readerNotes(view, asked, [...conditions.flat(), ...(rank ? [rank] : [])]),
       ],
     }
   },
 })
 
 /** Tests are asked for of models, when no kind is named; anything else of all that can have it. */
-export function defaultKinds(conditions: readonly (readonly Condition[])[]): readonly ListedKind[] {
-  const possible = kindsOf(conditions)
-  const isOfTests = conditions.flat().some(({ fact }) => fact === 'tests' || fact === 'test')
-  return isOfTests && possible.includes('model') ? ['model'] : possible
+export function defaultKinds(
+  conditions: readonly (readonly Condition[])[],
+  rank?: Rank,
+): readonly ListedKind[] {
+  const possible = possibleKinds(conditions, rank)
+  const facts = [...conditions.flat(), ...(rank ? [rank] : [])].map(({ fact }) => fact)
+  if (facts.some((fact) => fact === 'tests' || fact === 'test') && possible.includes('model'))
+    return ['model']
+  const isOfReaders = facts.includes('readers')
+  const relations = possible.filter((kind) => kind !== 'column' && !(kind === 'macro' && isOfReaders))
+  return relations.length > 0 ? relations : possible
+}
+
+function possibleKinds(
+  conditions: readonly (readonly Condition[])[],
+  rank: Rank | undefined,
+): readonly ListedKind[] {
+  const ranked: Fact | undefined = rank && FACTS[rank.fact]
+  return kindsOf(conditions).filter((kind) => ranked?.kinds.includes(kind) ?? true)
+}
+
+/** @throws {StagecraftError} INVALID_REQUEST for what is no order of a number. */
+function readRank(text: string): Rank {
+  const [order, name, ...others] = text.trim().split(/\s+/)
+  const fact = FACT_NAMES.find((known) => known === name && FACTS[known].type === 'count')
+  if ((order === 'most' || order === 'fewest') && fact !== undefined && others.length === 0)
+    return { order, fact }
+  const counts = FACT_NAMES.filter((known) => FACTS[known].type === 'count')
+  throw StagecraftError.invalid({
+    path: 'rank',
+    expected: `most or fewest, and one of ${counts.join(', ')}`,
+    received: JSON.stringify(cleanText(text, 100)),
+  })
 }
 
 /** @throws {StagecraftError} INVALID_REQUEST for a kind that cannot have what is asked for. */
-function assertKinds(kinds: readonly ListedKind[], conditions: readonly (readonly Condition[])[]): void {
-  const possible = kindsOf(conditions)
+function assertKinds(
+  kinds: readonly ListedKind[],
+  conditions: readonly (readonly Condition[])[],
+  rank: Rank | undefined,
+): void {
+  const possible = possibleKinds(conditions, rank)
   const none = kinds.find((kind) => !possible.includes(kind)) ?? (kinds.length === 0 ? 'anything' : undefined)
   if (none === undefined) return
   throw StagecraftError.invalid({
@@ -97,9 +143,6 @@ function assertKinds(kinds: readonly ListedKind[], conditions: readonly (readonl
     received: JSON.stringify(none),
   })
 }
-
-const isAboutReaders = ({ compare, fact, value }: Condition): boolean =>
-  fact === 'readers' && compare === '=' && value === '0'
 
 /** Says of each fact that was asked for what it is. */
 function textOf(
@@ -111,7 +154,8 @@ function textOf(
     .flatMap(([fact, value]) => {
       if (value === undefined) return []
       return (
-        SAID[fact]?.(view, one, value) ?? `${fact}: ${typeof value === 'number' ? value : value.join(', ')}`
+        SAID[fact]?.(view, one, value) ??
+        `${COUNTED[fact] ?? fact}: ${typeof value === 'number' ? value : value.join(', ')}`
       )
     })
     .filter((text) => text !== '')
@@ -145,10 +189,12 @@ type Saying = (view: ProjectView, one: Listed, value: readonly string[] | number
 
 /** Facts that are said in words; those of long lists are not said. */
 const SAID: Readonly<Partial<Record<FactName, Saying>>> = {
-  tests: (view, { kind, ...one }, count) =>
-    count === 0 && kind !== 'exposure' && kind !== 'macro'
-      ? `no test on it or any of its ${columnsOf(view, { ...one, kind }).columns.length} known columns`
-      : `tests: ${String(count)}`,
+  tests: (view, one, count) =>
+    count === 0 && !one.column
+      ? `no test on it or any of its ${columnsOf(view, asNode(one)).columns.length} known columns`
+      : count === 0
+        ? 'no test'
+        : `tests: ${String(count)}`,
   description: (_, __, value) => (value === 0 || String(value) === 'no' ? 'no description' : 'described'),
   readers: (_, { model }, count) => {
     if (count !== 0) return `readers: ${String(count)}`
@@ -157,13 +203,60 @@ const SAID: Readonly<Partial<Record<FactName, Saying>>> = {
   },
   folder: () => '',
   column: () => '',
+  of: () => '',
 }
 
-function unusedNotes({ lineage }: ProjectView): readonly string[] {
+/** Returns true for relations whose columns are read; those of disabled models are not. */
+function isRead({ models }: ProjectView, { id, kind }: Listed): boolean {
+  return kind === 'source' || models.has(id)
+}
+
+/** Names relations that may have more columns than are known, which may meet the conditions too. */
+function columnNotes(
+  view: ProjectView,
+  facts: FactReader,
+  { all, where }: Pick<Choice, 'all' | 'where'>,
+): readonly string[] {
+  const ofOwner = where.filter((group) => group.every(({ fact }) => !isOwnOfColumns(fact)))
+  const gaps = all.flatMap((owner) => {
+    const [reason] = columnsOf(view, asNode(owner)).gaps
+    return reason === undefined ? [] : [{ owner, reason }]
+  })
+  const unknown = gaps.map(({ owner }) => columnLike(owner))
+  const asked = new Set(chosen(facts, { all: unknown, where: ofOwner, isAsked: () => true }).items)
+  const left = gaps.filter((_, at) => unknown[at] && asked.has(unknown[at]))
+  return [...Map.groupBy(left, ({ reason }) => reason)].map(([reason, owners]) => {
+    const shown = owners.slice(0, MOST_LEFT_OUT).map(({ owner }) => owner.name)
+    const more = owners.length > shown.length ? ` and ${owners.length - shown.length} more` : ''
+    return `${shown.join(', ')}${more} may have more columns: ${reason}`
+  })
+}
+
+/** Stands for the columns of a relation that are not known. */
+function columnLike(owner: Listed): Listed {
+  return { ...owner, kind: 'column', column: { owner, isDescribed: false, tests: [] } }
+}
+
+/** Says what may use a relation or macro besides the known readers, where its readers decide. */
+function readerNotes(
+  { lineage }: ProjectView,
+  kinds: readonly ListedKind[],
+  asked: readonly (Condition | Rank)[],
+): readonly string[] {
+  const isUnused = asked.some(
+    (one) => one.fact === 'readers' && 'value' in one && one.value === '0' && one.compare === '=',
+  )
+  if (!asked.some(({ fact }) => fact === 'readers' || fact === 'children')) return []
   const dynamic = lineage.gaps.filter(({ reason }) => reason.startsWith('some of its references'))
+  const isOfRelations = kinds.some((kind) => kind !== 'macro')
   return [
-    'the list includes relations read only outside the project, unless an exposure names them',
-    ...dynamic.map(
+    ...(isUnused && isOfRelations
+      ? ['the list includes relations read only outside the project, unless an exposure names them']
+      : []),
+    ...(isUnused && kinds.includes('macro')
+      ? ['the list includes macros that only packages or `dbt run-operation` call']
+      : []),
+    ...(isOfRelations ? dynamic : []).map(
       ({ name }) => `${name} may read some of them: its references are only known when dbt runs`,
     ),
   ]

@@ -1,7 +1,15 @@
 import { columnLineage, type Lineage, lineageAround, type LineageGap } from '@stagecraft/analysis'
 import { z } from '@stagecraft/spec/zod'
 import type { ProjectView } from '../project-view.ts'
-import { type DeclaredTest, findResource, type Found, isSame, testsOf, testsReading } from '../resources.ts'
+import {
+  type DeclaredTest,
+  findResource,
+  type Found,
+  isSame,
+  testsOf,
+  testsReading,
+  unknownColumn,
+} from '../resources.ts'
 import { defineTool, type Item, itemSchema } from '../tool.ts'
 import { idInput, resourceOf } from './resource.ts'
 import { usesOf } from './uses.ts'
@@ -32,7 +40,7 @@ export const getLineage = defineTool({
     return {
       head: { start: resourceOf(view, found) },
       items: sides.flatMap((side) => reached(lineage, lineage.start.id, { side, depth })),
-      notes: notesOf(lineage.gaps),
+      notes: [...unknownColumn(view, found), ...notesOf(lineage.gaps)],
     }
   },
 })
@@ -115,7 +123,7 @@ export const getImpact = defineTool({
           effect: 'test_fails' as const,
         })),
       ],
-      notes: [...notes, ...below],
+      notes: [...unknownColumn(view, found), ...notes, ...below],
     }
   },
 })

@@ -50,7 +50,7 @@ export const searchProject = defineTool({
     })
     return {
       items: scored.toSorted((a, b) => b.score - a.score || compareText(a.id, b.id)),
-      notes: scored.length === 0 ? ['no name or description has these words'] : [],
+      notes: scored.length === 0 ? ['no known name or description has these words'] : [],
     }
   },
 })

@@ -1,29 +1,30 @@
-import { lineOf, lineOfPlace, type LineageNode, type StructureRelation } from '@stagecraft/analysis'
-import { compareText } from '@stagecraft/spec'
+import { lineOfPlace, type LineageNode, type StructureRelation } from '@stagecraft/analysis'
 import type { ProjectView } from '../project-view.ts'
 import { modelsByPath, referencesTo } from '../references.ts'
-import { findResource, isSame } from '../resources.ts'
-import { defineTool, type Item, itemSchema } from '../tool.ts'
+import { findResource, isSame, unknownColumn } from '../resources.ts'
+import { defineTool, itemSchema } from '../tool.ts'
+import { macroNamed } from '../macros.ts'
+import { usesOfMacro } from './macro-uses.ts'
 import { idInput } from './resource.ts'
+import { idOfFile, itemOf, type PlaceOfUse, unique, type Uses } from './use-items.ts'
 
 /** Lists every place that names a relation or column. */
 export const findUses = defineTool({
   name: 'find_uses',
   title: 'Usages',
   description:
-    'Lists every place that reads a model, seed, snapshot, source table or column: models, exposures, tests, macros. One item for each place.',
+    'Lists every place that reads a model, seed, snapshot, source table or column, or calls macro.x: models, exposures, tests, macros.',
   input: { id: idInput },
   item: itemSchema,
   run: (view, { id }) => {
-    const { column, node } = findResource(view, id)
-    return column === undefined ? usesOf(view, node) : columnUses(view, node, column)
+    const macro = macroNamed(view, id)
+    if (macro !== undefined) return usesOfMacro(view, macro)
+    const found = findResource(view, id)
+    if (found.column === undefined) return usesOf(view, found.node)
+    const { items, notes } = columnUses(view, found.node, found.column)
+    return { items, notes: [...unknownColumn(view, found), ...notes] }
   },
 })
-
-interface Uses {
-  readonly items: readonly Item[]
-  readonly notes: readonly string[]
-}
 
 /**
  * Returns the places that read a relation. A model that reads it through a macro is cited where lineage found the
@@ -52,43 +53,11 @@ export function usesOf(view: ProjectView, node: LineageNode): Uses {
   }
 }
 
-interface PlaceOfUse {
-  readonly path: string
-  readonly line: number
-}
-
 /** Returns true if a place in YAML belongs to an exposure: after its name and before the next exposure of the file. */
 function isNear(view: ProjectView, exposure: string, { line, path }: PlaceOfUse): boolean {
   const all = view.lineage.nodes.filter((node) => node.kind === 'exposure' && node.path === path)
   const own = all.filter((node) => node.line <= line).toSorted((a, b) => b.line - a.line)[0]
   return own?.id === exposure
-}
-
-function itemOf({ project }: ProjectView, id: string, { line, path }: PlaceOfUse): Item {
-  const file = project.files.get(path)
-  return {
-    id,
-    kind: id.split('.')[0] ?? 'file',
-    file: path,
-    line,
-    text: file ? lineOf(file, line).trim() : '',
-  }
-}
-
-/** Describes a file that is not a model: a test, a macro, an analysis, properties. */
-function idOfFile({ project: { index } }: ProjectView, path: string): string {
-  const { analysisPaths, macroPaths, testPaths } = index.settings
-  const isIn = (folders: readonly string[]): boolean =>
-    folders.some((folder) => path.startsWith(`${folder}/`))
-  if (/\.ya?ml$/i.test(path)) return `properties.${path}`
-  const kind = isIn(testPaths)
-    ? 'test'
-    : isIn(macroPaths)
-      ? 'macro'
-      : isIn(analysisPaths)
-        ? 'analysis'
-        : 'file'
-  return `${kind}.${path}`
 }
 
 function columnUses(view: ProjectView, node: LineageNode, column: string): Uses {
@@ -101,6 +70,8 @@ function columnUses(view: ProjectView, node: LineageNode, column: string): Uses 
       if (isReader) notes.push(`${model.name} may read it: ${structure.reason}`)
       return []
     }
+    const [gap] = structure.gaps
+    if (isReader && gap !== undefined) notes.push(`${model.name} may read it: ${gap}`)
     return structure.reads
       .filter((read) => isSame(read.column, column) && idOfRelation(view, read.relation) === node.id)
       .map(({ place }) => itemOf(view, id, { path: place.path, line: lineOfPlace(project, place) }))
@@ -112,9 +83,4 @@ function idOfRelation(view: ProjectView, relation: StructureRelation): string | 
   if (relation.kind === 'source') return `source.${relation.source}.${relation.table}`
   if (relation.kind === 'other') return undefined
   return [...view.models].find(([, model]) => model === relation.model)?.[0]
-}
-
-function unique(items: readonly Item[]): readonly Item[] {
-  const byPlace = new Map(items.map((item) => [`${item.id}\0${item.file}\0${item.line}`, item]))
-  return [...byPlace.values()].toSorted((a, b) => compareText(a.file, b.file) || a.line - b.line)
 }

@@ -9,6 +9,10 @@ export interface Fact {
   /** Data tests by column. */
   readonly tests?: Readonly<Record<string, readonly (string | object)[]>>
   readonly description?: string
+  /** Descriptions of columns. */
+  readonly described?: Readonly<Record<string, string>>
+  /** The owner in `meta`. */
+  readonly owner?: string
   /** @default that of the folder, in dbt_project.yml */
   readonly materialized?: string
   readonly tags?: readonly string[]
@@ -27,14 +31,15 @@ export interface SourceFact {
   readonly tests?: Readonly<Record<string, readonly string[]>>
 }
 
-/** Materializations and tags that dbt_project.yml sets by folder. */
-export const FOLDERS: Readonly<Record<string, { readonly materialized: string; readonly tags?: string[] }>> =
-  {
-    staging: { materialized: 'view' },
-    intermediate: { materialized: 'ephemeral' },
-    marts: { materialized: 'table' },
-    'marts/finance': { materialized: 'table', tags: ['finance'] },
-  }
+/** Materializations, tags and schemas that dbt_project.yml sets by folder. */
+export const FOLDERS: Readonly<
+  Record<string, { readonly materialized: string; readonly tags?: string[]; readonly schema?: string }>
+> = {
+  staging: { materialized: 'view' },
+  intermediate: { materialized: 'ephemeral' },
+  marts: { materialized: 'table' },
+  'marts/finance': { materialized: 'table', tags: ['finance'], schema: 'finance' },
+}
 
 const KEY = ['unique', 'not_null']
 
@@ -46,6 +51,7 @@ export const MODELS: readonly Fact[] = [
     columns: { user_id: 'id', email: 'email', country: 'country' },
     tests: { user_id: KEY, email: ['not_null'] },
     description: 'One row per person who signed up.',
+    described: { user_id: 'The key.', email: 'As typed.' },
     tags: ['pii'],
   },
   {
@@ -81,6 +87,7 @@ export const MODELS: readonly Fact[] = [
     reads: ['crm.accounts'],
     columns: { account_id: 'id', user_id: 'user_id', plan: 'plan' },
     description: 'Accounts as sales sees them.',
+    owner: 'Dana',
     tags: ['pii'],
   },
   {
@@ -122,6 +129,12 @@ export const MODELS: readonly Fact[] = [
     columns: { user_id: 't1.user_id', email: 't1.email', country_name: 't2.name', plan: 't1.plan' },
     tests: { user_id: KEY },
     description: 'Every user, once.',
+    described: {
+      user_id: 'The key.',
+      email: 'As typed.',
+      country_name: 'In English.',
+      plan: 'Of the account.',
+    },
     group: 'core',
     hasContract: true,
     access: 'public',
@@ -142,6 +155,7 @@ export const MODELS: readonly Fact[] = [
       bid_amount: ['not_null'],
     },
     description: 'Every bid.',
+    described: { bid_id: 'The key.' },
     materialized: 'incremental',
     tags: ['nightly'],
     group: 'core',
@@ -210,3 +224,38 @@ export const READERS: readonly ReaderFact[] = [
 ]
 
 export const GROUPS = { core: 'core@market.example', finance: 'finance@market.example' } as const
+
+export interface MacroFact {
+  readonly name: string
+  readonly parameters: string
+  readonly body: string
+  /** The models and macros that call it, and those that hand its name to `adapter.dispatch`. */
+  readonly callers: readonly string[]
+  readonly isCalledByDbt?: true
+}
+
+export const MACROS: readonly MacroFact[] = [
+  {
+    name: 'cents_to_units',
+    parameters: 'column',
+    body: '({{ column }} / {{ cents_per_unit() }})',
+    callers: ['model.stg_app__payouts'],
+  },
+  { name: 'cents_per_unit', parameters: '', body: '100', callers: ['macro.cents_to_units'] },
+  { name: 'legacy_format', parameters: 'day', body: "to_char({{ day }}, 'YYYY')", callers: [] },
+  {
+    name: 'day_of',
+    parameters: 'time',
+    body: "{{ return(adapter.dispatch('day_of')(time)) }}",
+    callers: [],
+  },
+  { name: 'default__day_of', parameters: 'time', body: 'date({{ time }})', callers: ['macro.day_of'] },
+  { name: 'postgres__day_of', parameters: 'time', body: '{{ time }}::date', callers: ['macro.day_of'] },
+  {
+    name: 'generate_schema_name',
+    parameters: 'custom_schema_name, node',
+    body: '{{ custom_schema_name or target.schema }}',
+    callers: [],
+    isCalledByDbt: true,
+  },
+]

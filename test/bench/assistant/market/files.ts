@@ -1,4 +1,4 @@
-import { FOLDERS, GROUPS, MODELS, READERS, SEEDS, SOURCES, type Fact } from './facts.ts'
+import { FOLDERS, GROUPS, MACROS, MODELS, READERS, SEEDS, SOURCES, type Fact } from './facts.ts'
 
 const yaml = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
@@ -22,8 +22,15 @@ select * from {{ ref('stg_app__users') }}
 {% endsnapshot %}
 `,
     'tests/assert_positive_payouts.sql': "select * from {{ ref('fct_payouts') }} where paid_amount < 0\n",
-    'macros/cents_to_units.sql': '{% macro cents_to_units(column) %}({{ column }} / 100){% endmacro %}\n',
-    'macros/legacy_format.sql': "{% macro legacy_format(day) %}to_char({{ day }}, 'YYYY'){% endmacro %}\n",
+    ...Object.fromEntries(
+      MACROS.map(({ body, name, parameters }) => [
+        `macros/${name}.sql`,
+        `{% macro ${name}(${parameters}) %}${body}{% endmacro %}\n`,
+      ]),
+    ),
+    'macros/macros.yml': yaml({
+      macros: [{ name: 'legacy_format', description: 'Formats a day as before.' }],
+    }),
   }
 }
 
@@ -37,7 +44,13 @@ function projectYaml(): string {
       market: {
         staging: own(staging),
         intermediate: own(intermediate),
-        marts: { ...own(marts), finance: { '+tags': FOLDERS['marts/finance']?.tags } },
+        marts: {
+          ...own(marts),
+          finance: {
+            '+tags': FOLDERS['marts/finance']?.tags,
+            '+schema': FOLDERS['marts/finance']?.schema,
+          },
+        },
       },
     },
   })
@@ -78,14 +91,29 @@ function exposureOf({ name, owner = '', reads }: (typeof READERS)[number]): obje
   }
 }
 
-function propertiesOf({ access, description, group, hasContract, name, tags, tests = {} }: Fact): object {
+function propertiesOf({
+  access,
+  described = {},
+  description,
+  group,
+  hasContract,
+  name,
+  owner,
+  tags,
+  tests = {},
+}: Fact): object {
   const config = {
     ...(tags && { tags }),
     ...(group !== undefined && { group }),
     ...(access !== undefined && { access }),
+    ...(owner !== undefined && { meta: { owner } }),
     ...(hasContract && { contract: { enforced: true } }),
   }
-  const columns = Object.entries(tests).map(([column, list]) => ({ name: column, data_tests: list }))
+  const columns = [...new Set([...Object.keys(described), ...Object.keys(tests)])].map((column) => ({
+    name: column,
+    ...(described[column] !== undefined && { description: described[column] }),
+    ...(tests[column] && { data_tests: tests[column] }),
+  }))
   return {
     name,
     ...(description !== undefined && { description }),

@@ -1,4 +1,4 @@
-import { type Fact, FOLDERS, MODELS, READERS, SEEDS, SOURCES, type SourceFact } from './facts.ts'
+import { type Fact, FOLDERS, MACROS, MODELS, READERS, SEEDS, SOURCES, type SourceFact } from './facts.ts'
 
 /** The right answer: a set of ids, a number, or that the question has to be refused. */
 export type Answer = ReadonlySet<string> | number | 'refuse'
@@ -119,3 +119,91 @@ export const columnsOf = (name: string): ReadonlySet<string> =>
       (column) => `model.${name}:${column}`,
     ),
   )
+
+/** A column of a model, seed, snapshot or source table, as far as files show them. */
+interface ColumnFact {
+  readonly id: string
+  /** The model that has it. @default another relation has it */
+  readonly model?: Fact
+  readonly isDescribed: boolean
+  readonly tests: readonly string[]
+}
+
+const nameOfTest = (test: string | object): string =>
+  typeof test === 'string' ? test : (Object.keys(test)[0] ?? '')
+
+const columnFacts = (model: Fact): readonly ColumnFact[] =>
+  Object.keys(model.columns).map((column) => ({
+    id: `model.${model.name}:${column}`,
+    model,
+    isDescribed: model.described?.[column] !== undefined,
+    tests: (model.tests?.[column] ?? []).map(nameOfTest),
+  }))
+
+const bare = (id: string): ColumnFact => ({ id, isDescribed: false, tests: [] })
+const SNAPSHOT_COLUMNS = ['dbt_scd_id', 'dbt_updated_at', 'dbt_valid_from', 'dbt_valid_to']
+
+const allColumns: readonly ColumnFact[] = [
+  ...enabled.flatMap(columnFacts),
+  ...SEEDS.flatMap((seed) => ['code', 'name'].map((column) => bare(`seed.${seed}:${column}`))),
+  ...['user_id', 'email', 'country', ...SNAPSHOT_COLUMNS].map((name) =>
+    bare(`snapshot.users_history:${name}`),
+  ),
+  ...SOURCES.flatMap((one) =>
+    Object.entries(one.tests ?? {}).map(([column, tests]) => ({
+      ...bare(`${sourceId(one)}:${column}`),
+      tests,
+    })),
+  ),
+]
+
+/** The ids of columns that are all of it. */
+export function columns(...tests: readonly ((one: ColumnFact) => boolean)[]): ReadonlySet<string> {
+  return new Set(allColumns.filter((one) => tests.every((test) => test(one))).map(({ id }) => id))
+}
+export const bareOfDocs = (one: ColumnFact): boolean => !one.isDescribed
+export const bareOfTests = (one: ColumnFact): boolean => one.tests.length === 0
+export const having =
+  (test: string) =>
+  (one: ColumnFact): boolean =>
+    one.tests.includes(test)
+export const ofModels =
+  (...tests: readonly ((one: Fact) => boolean)[]) =>
+  ({ model }: ColumnFact): boolean =>
+    model !== undefined && tests.every((test) => test(model))
+export const named =
+  (...names: readonly string[]) =>
+  (one: Fact): boolean =>
+    names.includes(one.name)
+export const gapsOf = (one: Fact): number => columnFacts(one).filter(bareOfDocs).length
+export const width = (one: Fact): number => Object.keys(one.columns).length
+export const ownedBy =
+  (owner: string | undefined) =>
+  (one: Fact): boolean =>
+    owner === undefined ? one.owner === undefined && one.group === undefined : one.owner === owner
+
+/** The ids of those models that have the highest number, or the lowest. */
+export function extreme(
+  order: 'most' | 'fewest',
+  count: (one: Fact) => number,
+  ...tests: readonly ((one: Fact) => boolean)[]
+): ReadonlySet<string> {
+  const all = enabled.filter((one) => tests.every((test) => test(one)))
+  const best = all.map(count).reduce((a, b) => (order === 'most' ? Math.max(a, b) : Math.min(a, b)))
+  return models(...tests, (one) => count(one) === best)
+}
+
+/** The ids of macros that something calls, or that nothing does. */
+export function macros(isCalled: boolean): ReadonlySet<string> {
+  return new Set(
+    MACROS.filter((one) => (one.callers.length > 0 || one.isCalledByDbt === true) === isCalled).map(
+      ({ name }) => `macro.${name}`,
+    ),
+  )
+}
+
+/** What calls a macro, directly or through another one. */
+export function callersOf(name: string): ReadonlySet<string> {
+  const own = MACROS.find((one) => one.name === name)?.callers ?? []
+  return new Set(own.flatMap((id) => [id, ...(id.startsWith('macro.') ? callersOf(id.slice(6)) : [])]))
+}

@@ -1,0 +1,45 @@
+import { wordsOf } from '@stagecraft/core/run'
+import type { Asked } from './intent.ts'
+import { COMMON, type Name, topicIn } from './names.ts'
+import { inOtherWords } from './spelling.ts'
+
+/** Stands for several names: `tests of ‹names›`. */
+export const EACH = '‹names›'
+
+/** A noun for the kind of what is named. */
+const OF_NAME =
+  /\b(?:the )?(?:model|source table|raw table|source|table|relation|seed|snapshot|exposure|column) ‹name›/g
+
+/** Returns the parts of a question, with `‹name›` in the place of names. */
+export function askedOf(question: string, names: readonly Name[]): Asked {
+  const ids = [...new Set(names.map(({ id }) => id))]
+  const [first] = names
+  const form = inOtherWords(names.reduce((text, name) => text.replace(name.text, '‹name›'), question.trim()))
+    .replaceAll(/[`"'?!,]+|\.$/g, (mark) => (mark === "'" || mark === ',' ? mark : ''))
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\bfields?\b/g, (word) => (word === 'field' ? 'column' : 'columns'))
+    .replaceAll(/(?:\bboth )?‹name›(?:(?:,|,? and|,? &) ‹name›)+/g, EACH)
+    .replaceAll(',', '')
+    .replaceAll(OF_NAME, '‹name›')
+    .trim()
+  const topic = topicIn(question)
+  // two different names mean two questions, unless the second is the relation of the first
+  const isOne =
+    ids.length <= 1 || names.every(({ found }) => found && found.node.id === first?.found?.node.id)
+  return {
+    form: first?.found ? form : form.replace(/\b(?:the )?macro ‹name›|‹name› macro\b/, '‹name›'),
+    ids,
+    ...(first && isOne && { id: first.id }),
+    ...(topic !== undefined && { topic }),
+    words: wordsOf(question.replaceAll(/['’]s\b/g, ''))
+      .filter((word) => !COMMON.has(word) && !FORM_WORDS.has(word))
+      .join(' '),
+  }
+}
+
+/** Words of questions that are not search terms. */
+const FORM_WORDS = new Set(
+  'hold contain store stored say tell search look need want please where column field find keep kept we our'.split(
+    ' ',
+  ),
+)

@@ -1,0 +1,74 @@
+import { builtModels, idOfModel, type LineageNode } from '@stagecraft/analysis'
+import type { IndexedModel } from '@stagecraft/dbt'
+import type { ProjectView } from '../project-view.ts'
+import { columnsOf, isSame, testsOf } from '../resources.ts'
+
+/** What conditions can be about. */
+export const LISTED_KINDS = ['model', 'source', 'seed', 'snapshot', 'exposure', 'macro', 'column'] as const
+export type ListedKind = (typeof LISTED_KINDS)[number]
+
+/** A column of a relation. */
+export interface ListedColumn {
+  readonly owner: Listed
+  readonly isDescribed: boolean
+  /** The names of its tests. */
+  readonly tests: readonly string[]
+}
+
+/** Something that can be listed: a relation, a column of one, an exposure or a macro. */
+export interface Listed extends Omit<LineageNode, 'column' | 'kind'> {
+  readonly kind: ListedKind
+  /** A model that dbt builds or not. @default none */
+  readonly model?: IndexedModel
+  /** @default it is no column */
+  readonly column?: ListedColumn
+}
+
+/** Lists relations, exposures and macros, in the order of lineage; with disabled models, if they are asked for. */
+export function listed(view: ProjectView, withDisabled: boolean): readonly Listed[] {
+  const { index } = view.project
+  const built = new Set(builtModels(view.project))
+  const off = withDisabled ? index.models.filter((one) => one.kind === 'model' && !built.has(one)) : []
+  return [
+    ...view.lineage.nodes.map(({ column: _, ...node }): Listed => {
+      const model = view.models.get(node.id)
+      return { ...node, ...(model && { model }) }
+    }),
+    ...off.map((model): Listed => {
+      const { kind, name, path } = model
+      return { id: idOfModel(model), kind, name, path, line: 1, model }
+    }),
+    ...index.macros.map(({ line, name, path }): Listed => ({
+      id: `macro.${name}`,
+      kind: 'macro',
+      name,
+      path,
+      line,
+    })),
+  ]
+}
+
+/** Lists the known columns of relations. */
+export function listedColumns(view: ProjectView, owners: readonly Listed[]): readonly Listed[] {
+  return owners.flatMap((owner) => {
+    const { columns } = columnsOf(view, asNode(owner))
+    const tests = columns.length === 0 ? [] : testsOf(view, asNode(owner))
+    return columns.map(({ description, id, line, name, path }): Listed => ({
+      id,
+      kind: 'column',
+      name: `${owner.name}.${name}`,
+      path,
+      line,
+      column: {
+        owner,
+        isDescribed: description !== undefined,
+        tests: tests.filter(({ column = '' }) => isSame(column, name)).map((test) => test.name),
+      },
+    }))
+  })
+}
+
+/** The node of a relation. Macros and columns have none of their own: nothing that is asked of nodes is true of them. */
+export function asNode({ column: _, kind, ...node }: Listed): LineageNode {
+  return { ...node, kind: kind === 'macro' || kind === 'column' ? 'exposure' : kind }
+}

@@ -1,0 +1,197 @@
+import { ask, type ComputedAnswer } from '@stagecraft/assistant'
+import { expect, test } from 'vitest'
+import { callTool, places, viewOf } from './views.ts'
+
+/** A project whose columns cannot all be followed, with macros that dbt, hooks, tests and other macros call. */
+const FILES = {
+  'dbt_project.yml': `name: shop
+on-run-start: "{{ open_shop() }}"
+models:
+  shop:
+    marts:
+      +schema: sales
+`,
+  'models/sources.yml': `sources:
+  - name: shop
+    schema: raw_shop
+    tables: [{ name: users }, { name: orders }]
+`,
+  'models/properties.yml': `models:
+  - name: int_users
+    config: { meta: { owner: Ann } }
+    columns:
+      - name: id
+        description: The key.
+      - name: email_address
+        data_tests: [not_null]
+  - name: dim_users
+    config: { group: sales }
+    data_tests:
+      - unique: { arguments: { column_name: id } }
+    columns:
+      - name: plan
+        data_tests: [positive]
+groups:
+  - name: sales
+    owner: { name: Bob, email: bob@shop.example }
+macros:
+  - name: lonely
+    description: Is called by nothing.
+`,
+  'models/stg_users.sql': "select * from {{ source('shop', 'users') }}\n",
+  'models/int_users.sql':
+    "with users as (select * from {{ ref('stg_users') }})\nselect id, email_address from users\n",
+  'models/marts/dim_users.sql': "select\n    id,\n    {{ half('1') }} as plan\nfrom {{ ref('int_users') }}\n",
+  'models/fct_orders.sql': `with orders as (select * from {{ source('shop', 'orders') }})
+select orders.*, users.email_address
+from orders
+left join {{ ref('int_users') }} as users on users.id = orders.user_id
+`,
+  'models/fct_all.sql': "with orders as (select * from {{ ref('fct_orders') }})\nselect * from orders\n",
+  'macros/all.sql': `{% macro half(x) %}{{ x }} / {{ two() }}{% endmacro %}
+{% macro two() %}2{% endmacro %}
+{% macro lonely() %}3{% endmacro %}
+{% macro open_shop() %}{% endmacro %}
+{% macro generate_alias_name(custom_alias_name, node) %}x{% endmacro %}
+{% macro duckdb__create_schema(relation) %}x{% endmacro %}
+{% macro day(x) %}{{ return(adapter.dispatch('day')(x)) }}{% endmacro %}
+{% macro default__day(x) %}{{ x }}{% endmacro %}
+{% macro test_positive(model, column_name) %}select 1{% endmacro %}
+{% macro handed_on() %}4{% endmacro %}
+{% macro caller_of() %}{% set f = handed_on %}{{ f() }}{% endmacro %}
+`,
+}
+
+const view = viewOf(FILES)
+const answerTo = async (question: string): Promise<ComputedAnswer> => ask(await view, question)
+const ids = ({ items }: ComputedAnswer): readonly string[] => items.map(({ id }) => id).toSorted()
+
+test('lists columns with their places, and says of which relations there may be more', async () => {
+  const input = { gap: 'undocumented', kinds: ['column'], where: ['of=model.int_users or of=dim_users'] }
+  expect(await places(await view, 'list_gaps', input)).toEqual([
+    'model.int_users:email_address models/int_users.sql:2',
+    'model.dim_users:id models/marts/dim_users.sql:2',
+    'model.dim_users:plan models/marts/dim_users.sql:3',
+  ])
+  const { items, notes } = await answerTo('undocumented columns of fct_all')
+  expect(items).toEqual([])
+  expect(notes).toEqual(['fct_all may have more columns: the columns of fct_orders are not known'])
+})
+
+test('counts a test that names its column at the model as a test of the column', async () => {
+  expect(ids(await answerTo('which columns of dim_users are untested?'))).toEqual([])
+  expect(ids(await answerTo('untested columns of dim_users and int_users'))).toEqual(['model.int_users:id'])
+})
+
+test.each([
+  ['undocumented columns in models/marts', ['model.dim_users:id', 'model.dim_users:plan']],
+  ['untested or undocumented columns of int_users', ['model.int_users:email_address', 'model.int_users:id']],
+  ['which columns have a not_null test?', ['model.int_users:email_address']],
+  ['undocumented columns of models in the schema sales', ['model.dim_users:id', 'model.dim_users:plan']],
+  ['models without untested columns', ['model.dim_users']],
+  ['which models are owned by Ann?', ['model.int_users']],
+  ['models owned by Bob', ['model.dim_users']],
+  ['sources in the schema raw_shop', ['source.shop.orders', 'source.shop.users']],
+  ['which model has the most parents?', ['model.fct_orders']],
+  ['which model has the fewest children?', ['model.dim_users', 'model.fct_all']],
+  ['most used model', ['model.int_users']],
+  [
+    'tests of dim_users and int_users',
+    expect.arrayContaining(['test.model.int_users:email_address.not_null']),
+  ],
+])('answers %j', async (question, expected) => {
+  expect(ids(await answerTo(question))).toEqual(expected)
+})
+
+test.each([
+  'pii columns',
+  'what does half use?',
+  'not_null columns of int_users',
+  'which not_null tests does int_users have?',
+  'columns of untested models',
+  'columns of models without tests',
+  'undocumented columns in undocumented models',
+  'which model has the most rows?',
+  'second most used model',
+  'how many tests do dim_users and int_users have?',
+  'tests that dim_users has and int_users lacks',
+  'models that nobody documented or tested',
+  'which models are downstream of shop.users and shop.orders',
+  'what calls dim_users?',
+  'what breaks if the macro two is removed?',
+])('refuses %j, which can be meant in several ways or is not known', async (question) => {
+  await expect(answerTo(question)).rejects.toThrow(
+    'expected a question that can be answered without a language model',
+  )
+})
+
+test('the most and the fewest are of known numbers, and the others are noted', async () => {
+  const { items, notes } = await answerTo('which model has the most columns?')
+  expect(items).toMatchObject([
+    { id: 'model.int_users', text: 'columns: 2' },
+    { id: 'model.dim_users', text: 'columns: 2' },
+  ])
+  expect(notes).toContain('fct_all is left out: the number of its columns is not known')
+  const rank = callTool(await view, 'list_gaps', { rank: 'most layers' })
+  await expect(rank).rejects.toThrow('rank: expected most or fewest, and one of tests, readers,')
+})
+
+test('finds the callers of macros, through other macros too', async () => {
+  const { items } = await answerTo('what uses the macro two?')
+  expect(items).toMatchObject([
+    { id: 'macro.half', file: 'macros/all.sql', line: 1 },
+    {
+      id: 'model.dim_users',
+      file: 'models/marts/dim_users.sql',
+      line: 3,
+      text: expect.stringContaining('through half'),
+    },
+  ])
+  expect(ids(await answerTo('which models call half?'))).toEqual(['model.dim_users'])
+  expect(ids(await answerTo('what calls open_shop?'))).toEqual(['properties.dbt_project.yml'])
+  const { notes } = await answerTo('where is generate_alias_name used?')
+  expect(notes).toEqual(['generate_alias_name: dbt calls it'])
+})
+
+test('macros that dbt, hooks, tests and dispatch use are not unused, nor are those that files only name', async () => {
+  const { items, notes } = await answerTo('unused macros')
+  expect(items).toMatchObject([
+    { id: 'macro.lonely', file: 'macros/all.sql', line: 3 },
+    { id: 'macro.day', line: 7 },
+    { id: 'macro.caller_of', line: 11 },
+  ])
+  expect(notes).toEqual([
+    'test_positive: its readers are not known',
+    'handed_on: its readers are not known',
+    'the list includes macros that only packages or `dbt run-operation` call',
+  ])
+})
+
+test('follows a column of which not all is known as far as it can, and never denies it', async () => {
+  const known = await answerTo('where does email_address in fct_orders come from?')
+  expect(ids(known)).toEqual(['model.int_users:email_address', 'model.stg_users:email_address'])
+  const unknown = await answerTo('where does email_address in fct_all come from?')
+  expect(unknown.items).toEqual([])
+  expect(unknown.notes).toEqual([
+    'fct_all is not known to have a column email_address: not all of its columns are known',
+    'fct_all is not fully known: the columns of fct_orders are not known',
+  ])
+  const used = await answerTo('where is email_address of fct_orders used?')
+  expect(used.notes).toEqual(['fct_all may read it: the columns of fct_orders are not known'])
+  await expect(answerTo('where does user_id come from?')).rejects.toThrow(
+    'models/fct_orders.sql:4 has user_id, but it is not known to be the name of a relation',
+  )
+  await expect(answerTo('where does zip_code come from?')).rejects.toThrow(
+    'no file of the project has the name zip_code',
+  )
+})
+
+test('what is made of something goes down, and what something is made of goes up', async () => {
+  expect(ids(await answerTo('what is made of int_users?'))).toContain('model.fct_all')
+  expect(ids(await answerTo('what is int_users made of?'))).toEqual(['model.stg_users', 'source.shop.users'])
+})
+
+test('kinds behind the name of a relation choose, and are not passed over', async () => {
+  expect(ids(await answerTo('which raw tables are upstream of dim_users?'))).toEqual(['source.shop.users'])
+  expect(ids(await answerTo('what is upstream of the model dim_users?'))).toHaveLength(3)
+})
