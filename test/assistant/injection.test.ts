@@ -110,6 +110,7 @@ test('no tool takes an address, SQL or a place to write to', () => {
     'part',
     'path',
     'query',
+    'rank',
     'rule',
     'source',
     'state',
