@@ -86,12 +86,14 @@ function wordsOf(
   { properties }: ProjectView['project'],
 ): ReadonlyMap<string, number> {
   const words = new Map<string, number>()
-  const count = (word: string, by: 1 | -1): void => void words.set(word, (words.get(word) ?? 0) + by)
+  const count = (word: string, by: number): void => void words.set(word, (words.get(word) ?? 0) + by)
   for (const { path, text } of files) {
     const isYaml = /\.ya?ml$/i.test(path)
     for (const [word] of (isYaml ? text : jinjaOf(text)).matchAll(/\w+/g)) count(word, 1)
-    for (const { from, name, to } of isYaml ? [] : bodiesOf(text))
-      for (const [word] of jinjaOf(text.slice(from, to)).matchAll(/\w+/g)) if (word === name) count(word, -1)
+    for (const { from, name, to } of isYaml ? [] : bodiesOf(text)) {
+      const own = [...jinjaOf(text.slice(from, to)).matchAll(/\w+/g)].filter(([word]) => word === name)
+      count(name, -own.length)
+    }
   }
   for (const { name } of properties.flatMap(({ entries }) => entries('macros'))) count(name, -1)
   return words
