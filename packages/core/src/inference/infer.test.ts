@@ -466,3 +466,27 @@ describe('joins of the project', () => {
     expect(await joined(lines, [join])).toEqual([])
   })
 })
+
+test.each([
+  ['_fivetran_synced', 'updated_at'],
+  ['_FIVETRAN_SYNCED', 'loaded_at'],
+  ['_airbyte_extracted_at', 'updated_at'],
+  ['_sdc_batched_at', 'created_at'],
+])('freshness is shown by %s, in which the loader writes, and not by %s', async (loaded, other) => {
+  const times = { nulls: 0, distinct: 90 }
+  const columns = [
+    { name: 'id', type: 'integer' },
+    { name: other, type: 'timestamp' },
+    { name: loaded, type: 'timestamp' },
+  ]
+  const profile = {
+    rows: 100,
+    columns: { id: { nulls: 0, distinct: 100, min: 1, max: 100 }, [other]: times, [loaded]: times },
+  }
+  const freshnessOf = async (own: typeof columns): Promise<readonly (string | undefined)[]> => {
+    const { facts } = await infer([{ table: { name: 'orders', columns: own }, profile }], { dialect })
+    return facts.filter(({ fact }) => fact.kind === 'freshness').map(({ column }) => column)
+  }
+  expect(await freshnessOf(columns)).toEqual([loaded])
+  expect(await freshnessOf(columns.slice(0, 2))).toEqual([other])
+})

@@ -1,5 +1,6 @@
 import type { Dialect } from '@stagecraft/dialects'
 import type { CatalogTable, Conversion } from '@stagecraft/spec'
+import { findLoader } from '../loaders/detect.ts'
 import { CONVERSION_RULES } from '../plan/conversions.ts'
 import { parseType } from '../sql/types.ts'
 import * as words from './fact-words.ts'
@@ -41,7 +42,7 @@ export function proposeFacts(
         .filter(({ fact }) => fact.kind !== 'conversion' || canConvert(column, fact.as, { table, dialect }))
         .map((finding) => ({ column, finding })),
     )
-    const freshness = freshest(columns)
+    const freshness = loadedBy(table, dialect) ?? freshest(columns)
     const versions = versionsOf(subject, columns, tables)
     return [...found, ...(freshness ? [freshness] : []), ...(versions ? [versions] : [])].map(
       ({ column, finding: { confidence, fact, rule } }): ProposedFact => ({
@@ -190,6 +191,25 @@ function freshest(
   if (!best || best.score < FRESH_ENOUGH) return undefined
   const confidence = best.score >= 5 ? 0.95 : 0.85
   return { column: best.column, finding: { fact: { kind: 'freshness' }, rule: 'row_time', confidence } }
+}
+
+/** The column in which the tool that loads a table writes when a row arrived. */
+function loadedBy(
+  { columns }: CatalogTable,
+  dialect: Dialect,
+): { readonly column: { readonly name: string }; readonly finding: Finding } | undefined {
+  const pack = findLoader(
+    columns.map(({ name }) => name),
+    'auto',
+  )
+  const [column] = (pack?.loaded ?? []).flatMap((one) =>
+    columns.filter(
+      ({ name, type }) =>
+        name.toLowerCase() === one.column && parseType(type, dialect).family.startsWith('timestamp'),
+    ),
+  )
+  const finding = { fact: { kind: 'freshness' }, rule: 'column_of_the_loader', confidence: 0.95 } as const
+  return column && { column, finding }
 }
 
 function freshnessScore({ profile: { nulls }, words: { words: all } }: ProfiledColumn): number {
