@@ -134,7 +134,7 @@ function addTable(data: Properties, name: string, table: Named): void {
 
 function addSorted(items: Named[], item: Named, sorts: boolean): void {
   const names = items.map(({ name = '' }) => name)
-  const isSorted = sorts && names.length > 1 && names.join('\n') === names.toSorted().join('\n')
+  const isSorted = sorts && names.join('\n') === names.toSorted().join('\n')
   const index = isSorted ? names.findIndex((name) => name > (item.name ?? '')) : -1
   items.splice(index === -1 ? items.length : index, 0, item)
 }

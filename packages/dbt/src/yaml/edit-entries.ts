@@ -27,11 +27,11 @@ export function addEntry(file: YamlFile, { entry, list }: AddEntry): Change | un
   return insertItem(file, [list], { index, value: entry })
 }
 
-/** Returns the place that keeps names sorted, if at least two are; else the last one. */
+/** Returns the place that keeps names sorted, if they are; else the last one. So git merges most additions of two branches. */
 export function placeByName(items: readonly YamlValue[], name: string): number {
   const names = items.map((item) => nameOf(item) ?? '')
   const isOrdered = names.every((other, index) => index === 0 || (names[index - 1] ?? '') <= other)
-  if (!isOrdered || names.length < 2) return names.length
+  if (!isOrdered) return names.length
   const index = names.findIndex((other) => other > name)
   return index === -1 ? names.length : index
 }

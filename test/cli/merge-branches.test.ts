@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { type CliResult, runWarm, temporaryFolder } from './run-cli.ts'
+
+interface Repository {
+  readonly run: (...command: readonly string[]) => Promise<CliResult>
+  readonly git: (...command: readonly string[]) => number
+  readonly read: (path: string) => string
+  readonly write: (path: string, text: string) => void
+}
+
+const SOURCES = 'models/staging/shop/_shop__sources.yml'
+
+/** A repository with a dbt project and a warehouse of tables. */
+function repository(files: Readonly<Record<string, string>>, tables: readonly string[]): Repository {
+  const folder = temporaryFolder()
+  const columns = ['id', 'amount', 'tax'].map((name) => ({ name, type: 'integer' }))
+  const all = {
+    'dbt_project.yml': 'name: shop\n',
+    'stagecraft.yml': 'dialect: duckdb\ncatalog: columns.yml\n',
+    'columns.yml': JSON.stringify({
+      dialect: 'duckdb',
+      tables: tables.map((name) => ({ schema: 'shop', name, columns })),
+    }),
+    ...files,
+  }
+  mkdirSync(join(folder, 'models/staging/shop'), { recursive: true })
+  for (const [path, text] of Object.entries(all)) writeFileSync(join(folder, path), text)
+  const git: Repository['git'] = (...command) => {
+    const own = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', '-c', 'commit.gpgsign=false']
+    try {
+      execFileSync('git', [...own, ...command], { cwd: folder, stdio: 'ignore' })
+      return 0
+    } catch (error) {
+      return (error as { readonly status: number }).status
+    }
+  }
+  git('init', '-q', '-b', 'main')
+  return {
+    git,
+    run: (...command) => runWarm(command, { folder }),
+    read: (path) => readFileSync(join(folder, path), 'utf8'),
+    write: (path, text) => writeFileSync(join(folder, path), text),
+  }
+}
+
+/** Adds a table on a branch of its own for each person, and merges the branches. */
+async function addApart(
+  { git, run }: Repository,
+  [first, second]: readonly [string, string],
+): Promise<number> {
+  for (const table of [first, second]) {
+    expect(git('checkout', '-q', '-b', table, 'main')).toBe(0)
+    expect(await run('apply', `shop.${table}`)).toMatchObject({ code: 0 })
+    expect(git('add', '.')).toBe(0)
+    expect(git('commit', '-qm', table)).toBe(0)
+  }
+  return git('merge', '-q', '--no-edit', first)
+}
+
+function tablesOf(text: string): readonly string[] {
+  const { sources } = parse(text) as {
+    readonly sources: readonly { readonly tables: readonly { readonly name: string }[] }[]
+  }
+  return sources.flatMap(({ tables }) => tables.map(({ name }) => name))
+}
+
+test.each([
+  ['generated', {}],
+  ['hand-written', { [SOURCES]: 'sources:\n  - name: shop # ours\n    tables:\n      - name: loans\n' }],
+])('two branches that each add a table to a %s file merge without conflict', async (_, files) => {
+  const project = repository(files, ['fees', 'loans', 'rents'])
+  expect(await project.run('apply', 'shop.loans')).toMatchObject({ code: 0 })
+  project.git('add', '.')
+  project.git('commit', '-qm', 'first')
+  expect(await addApart(project, ['fees', 'rents'])).toBe(0)
+  expect(tablesOf(project.read(SOURCES))).toEqual(['fees', 'loans', 'rents'])
+  expect(await project.run('check')).toMatchObject({ code: 0 })
+  expect((await project.run('plan')).stdout).toMatch(
+    /^(?!.*(?:create|update|merge) )[^]*plan: \d unchanged\n$/,
+  )
+})
+
+test('two new neighbours conflict in YAML: check names the place, and both sides together are right', async () => {
+  const project = repository({}, ['fees', 'loans', 'rents'])
+  expect(await project.run('apply', 'shop.fees')).toMatchObject({ code: 0 })
+  project.git('add', '.')
+  project.git('commit', '-qm', 'first')
+  expect(await addApart(project, ['loans', 'rents'])).not.toBe(0)
+  expect((await project.run('check')).stdout).toMatch(
+    /_shop__sources\.yml:\d+:1 error\[conflict\] the file has conflict markers/,
+  )
+  for (const path of [SOURCES, 'models/staging/shop/_shop__models.yml'])
+    project.write(path, project.read(path).replaceAll(/^(?:<{7}|={7}|>{7}).*\n/gm, ''))
+  expect(tablesOf(project.read(SOURCES)).toSorted()).toEqual(['fees', 'loans', 'rents'])
+  expect(await project.run('check')).toMatchObject({ code: 0 })
+})
