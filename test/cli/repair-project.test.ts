@@ -96,3 +96,21 @@ test('--json of check is short for --format json, and takes no other format', as
     stdout: expect.stringContaining('--json: expected no other format with it') as string,
   })
 })
+
+test('a bare plan follows the schemas of stagecraft.yml with new tables, and with exclude only the lock', async () => {
+  const { run, write } = await shop()
+  const columns = [{ name: 'id', type: 'integer' }]
+  const tables = ['bills', 'fees', 'orders'].map((name) => ({ schema: 'shop', name, columns }))
+  write('columns.yml', JSON.stringify({ dialect: 'duckdb', tables }))
+  const planned = async (sources: string): Promise<string> => {
+    write('stagecraft.yml', `dialect: duckdb\ncatalog: columns.yml\n${sources}`)
+    return (await run('plan')).stdout
+  }
+  expect(await planned('')).not.toContain('shop.fees')
+  expect(await planned('sources: { shop: {} }\n')).toContain('shop.fees is new (stg_shop__fees)')
+  for (const left of ['exclude: true', 'tables: { fees: { exclude: true } }']) {
+    const said = await planned(`sources: { shop: { ${left} } }\n`)
+    expect(said).not.toContain('shop.fees')
+    expect(said).toContain('shop.orders (stg_shop__orders)\n  - amount integer\n')
+  }
+})

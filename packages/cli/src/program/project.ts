@@ -44,7 +44,7 @@ function addApply(program: Command): void {
   projectOptions(program.command('apply').description('write the changes shown by plan, all or none'), {
     argument: [
       '[source...]',
-      'source names, whole schemas, or proposals, prop_… (default: all in stagecraft.lock and stagecraft.yml)',
+      'source names, whole schemas, or proposals, prop_… (default: the tables in stagecraft.lock and the schemas in stagecraft.yml)',
     ],
   })
     .option('--plan <file>', 'apply a saved plan unchanged')

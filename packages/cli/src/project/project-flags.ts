@@ -29,7 +29,7 @@ export interface ProjectFlags extends EngineFlags, PlanFlags {
 
 const SOURCES = [
   '[source...]',
-  'source names or whole schemas (default: all in stagecraft.lock and stagecraft.yml)',
+  'source names or whole schemas (default: the tables in stagecraft.lock and the schemas in stagecraft.yml)',
 ] as const
 
 /** Adds the options that select tables and shape the output. */

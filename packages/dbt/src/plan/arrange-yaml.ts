@@ -1,6 +1,7 @@
 import { printItem } from '@stagecraft/core/run'
 import type { YamlEdit, YamlEntry } from '../yaml/yaml-edit.ts'
 import type { ArrangedTable, ArrangedTables } from './arrange-tables.ts'
+import { askedFreshness } from './asked-freshness.ts'
 import { findTable, type GeneratedTable } from './generated.ts'
 import type { ArrangedEntry } from './arranged-entry.ts'
 import { firstWith, formerProperties, goneEntries } from './former-entries.ts'
@@ -190,7 +191,7 @@ function isRenamed({ locked, model }: ArrangedTable, removed: ReadonlySet<string
 
 function sourceOf(
   table: ArrangedTable,
-  { project }: PlanInput,
+  { project, setup: { config = {} } }: PlanInput,
   { present, sql }: Pick<EntryPlaces, 'present' | 'sql'>,
 ): readonly ArrangedEntry[] {
   const { base, key, locked, model, wanted } = table
@@ -208,7 +209,10 @@ function sourceOf(
       return findTable(entries, place) !== undefined || (isDeclared && one === declared.source.path)
     },
   )
-  const written = findTable(present.entries(path), place)?.table
+  const found = findTable(present.entries(path), place)
+  const written = found?.table
+  const covers = `${place.source}.${place.table}`
+  const owner = { list: 'sources', name: place.source, table: place.table } as const
   const created = sql.filter((file) => file.path === model.path && file.action === 'create')
   const undeclaredIn = written
     ? []
@@ -221,8 +225,11 @@ function sourceOf(
       generatedPath,
       isSelected: table.isSelected,
       isPruned: false,
-      owner: { list: 'sources', name: place.source, table: place.table },
-      covers: `${place.source}.${place.table}`,
+      owner,
+      covers,
+      ...(found && {
+        asked: askedFreshness(wanted, config, { covers, owner, table: found.table, source: found.entry }),
+      }),
       add: addTable(wanted.source, isDeclared),
       present: written,
       wanted: wanted.source.table,

@@ -90,7 +90,9 @@ function renameEdits(
 export function unchangeableKeys({ base, wanted }: EntryChange): readonly string[] {
   const columns = columnsOf(base)
   const own = changedKeys({ base, wanted }).filter(
-    (key) => isNested(wanted[key]) || (wanted[key] === undefined && !isScalar(base[key])),
+    (key) =>
+      (isNested(wanted[key]) && !(isEntry(wanted[key]) && base[key] === undefined)) ||
+      (wanted[key] === undefined && !isScalar(base[key])),
   )
   const inner = columnsOf(wanted).flatMap((column) => {
     const before = columns.find(({ name }) => name === column.name)
@@ -106,8 +108,13 @@ function changedKeys({ base, wanted }: EntryChange): readonly string[] {
   return [...keys].filter((key) => !HANDLED.has(key) && !isDeepStrictEqual(base[key], wanted[key]))
 }
 
-function isNested(value: YamlValue | undefined): boolean {
+function isNested(value: YamlValue | undefined): value is YamlEntry | readonly YamlValue[] {
   return typeof value === 'object' && value !== null
+}
+
+/** Returns true for a map, which is added as a whole. */
+export function isEntry(value: YamlValue | undefined): value is YamlEntry {
+  return isNested(value) && !Array.isArray(value)
 }
 
 interface Place {
@@ -120,6 +127,7 @@ function propertyEdits(place: Place, { base, wanted }: EntryChange): readonly Ya
     const [value, before] = [wanted[key], base[key]]
     if (value === undefined && isScalar(before))
       return [{ kind: 'remove-property', ...place, key, expected: before }]
+    if (isEntry(value) && before === undefined) return [{ kind: 'set-property', ...place, key, value }]
     if (!isScalar(value)) return []
     return [{ kind: 'set-property', ...place, key, value, ...(isScalar(before) && { replaces: before }) }]
   })

@@ -1,9 +1,10 @@
 import type { EditOutcome, EditPlace, YamlEdit, YamlEntry, YamlOwner } from '../yaml/yaml-edit.ts'
 import { editYaml } from '../yaml/edit-yaml.ts'
+import type { AskedFreshness } from './asked-freshness.ts'
 import { findMarkers } from '../merge/conflict-markers.ts'
 import { hashData } from '../lock/hashes.ts'
 import type { LockedPart } from '../lock/lock.ts'
-import { entryEdits, unchangeableKeys } from './entry-edits.ts'
+import { type EntryChange, entryEdits, unchangeableKeys } from './entry-edits.ts'
 import type { FileConflict, PlannedFile } from './plan-types.ts'
 import { type ReadingPlace, sayReaders } from './project-view.ts'
 
@@ -34,6 +35,8 @@ export interface EntryInput {
   readonly renames?: ReadonlyMap<string, string>
   /** The new stored name of a renamed table, written even if a person declares the table. @default unchanged */
   readonly identifier?: { readonly was: string | undefined; readonly is: string } | undefined
+  /** Settings for an entry that a person wrote, or the reasons why they are not written. @default none */
+  readonly asked?: AskedFreshness
   /** For a deleted table: the generated part of its source. @default unknown */
   readonly ofSource?: YamlEntry | undefined
 }
@@ -130,20 +133,31 @@ function planEntry(entry: EntryInput): EntryPlan {
   if (!locked) {
     const { is, was } = identifier ?? {}
     const replaced = was === undefined ? {} : { replaces: was }
-    const edits =
+    const renamed =
       is === undefined
         ? []
         : [{ kind: 'set-property', owner, key: 'identifier', value: is, ...replaced } as const]
-    return { edits, notes: [] }
+    const { edits = [], notes = [] } = entry.asked ?? {}
+    return { edits: [...renamed, ...edits], notes }
   }
   const before = isAsGenerated(entry) ? present : base
   if (!before) return { edits: [], notes: [] }
-  const change = { base: before, wanted, present, renames }
+  const change = withListedColumns(owner, { base: before, wanted, present, renames })
   const unchangeable = before === present ? unchangeableKeys(change) : []
   return {
     edits: entryEdits(owner, change),
     notes: unchangeable.map((key) => `${entry.covers}: ${key} has a new generated value; change it by hand`),
   }
+}
+
+/** An entry of a source table that lists no columns stays without: it has all of them, or none. */
+function withListedColumns(
+  { list }: YamlOwner,
+  change: EntryChange & { readonly present: YamlEntry },
+): EntryChange & { readonly present: YamlEntry } {
+  if (list !== 'sources' || change.present['columns'] !== undefined) return change
+  const without = ({ columns: _, ...entry }: YamlEntry): YamlEntry => entry
+  return { ...change, base: without(change.base), wanted: without(change.wanted) }
 }
 
 /** Returns true for an entry that is unchanged since it was generated, apart from its new name. */

@@ -68,3 +68,25 @@ test('a table that is gone is no longer followed when only what a person wrote o
     'known',
   ])
 })
+
+test('an entry of a source that lists no columns gets none, and one that lists some gets new ones', async () => {
+  const path = 'models/own.yml'
+  const written = (columns: string): string =>
+    `sources:\n  - name: shop\n    tables:\n      - name: orders # ours\n${columns}`
+  const MODEL = 'models/ours/orders.sql'
+  const some = '        columns:\n          - name: id\n            data_type: text\n'
+  for (const [columns, expected] of [
+    ['', ''],
+    [some, `${some}          - name: extra\n            data_type: text\n`],
+  ] as const) {
+    const project = pretendProject({
+      [path]: written(columns),
+      [MODEL]: "select id as order_id, status from {{ source('shop', 'orders') }}\n",
+    })
+    await project.apply([orders('status')], { adopt: new Set([MODEL]) })
+    await project.apply([orders('status', 'extra')])
+    expect(project.files.get(MODEL)).toContain('extra')
+    expect(project.files.get(path)).toBe(written(expected))
+    expect(actionsOf(await project.plan([orders('status', 'extra')]))).toEqual({})
+  }
+})

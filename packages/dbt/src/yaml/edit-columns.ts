@@ -58,6 +58,8 @@ export function assertAsWritten(file: YamlFile, place: YamlPath, expected: YamlV
   throw new Kept('the entry was changed by hand; it is kept', offsetOf(file, place))
 }
 
+const BEFORE_CONFIG = [...BEFORE_DESCRIPTION, 'description', 'identifier', 'loader']
+
 export function setProperty(
   file: YamlFile,
   { column, key, owner, replaces, value }: SetProperty,
@@ -70,7 +72,8 @@ export function setProperty(
   const isEmpty = present === undefined || present === null || present === ''
   if (!isEmpty && (replaces === undefined || present !== replaces))
     throw new Kept(`${key} was changed by hand; it is kept`, offsetOf(file, [...place, key]))
-  return setPair(file, place, { key, value, after: BEFORE_DESCRIPTION })
+  const after = typeof value === 'object' ? BEFORE_CONFIG : BEFORE_DESCRIPTION
+  return setPair(file, place, { key, value, after })
 }
 
 export function removeProperty(

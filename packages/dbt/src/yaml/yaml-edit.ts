@@ -48,7 +48,7 @@ export interface RemoveColumn {
 }
 
 /**
- * Sets a scalar property of an owner or a column: `description`, `data_type`, `name`, `loaded_at_field`. It must be
+ * Sets a property of an owner or a column: `description`, `data_type`, `name`, `loaded_at_field`, `config`. It must be
  * missing, empty, or equal to `replaces`.
  */
 export interface SetProperty {
@@ -57,7 +57,7 @@ export interface SetProperty {
   /** @default the owner itself */
   readonly column?: string
   readonly key: string
-  readonly value: string | number | boolean
+  readonly value: string | number | boolean | YamlEntry
   /** The earlier value, which may be replaced. @default only empty values may be replaced */
   readonly replaces?: string | number | boolean
 }
