@@ -156,6 +156,15 @@ function serveSite(): Promise<Server> {
   })
 }
 
+/** Words that newcomers look for, and the section that answers. */
+const SEARCHES: readonly (readonly [words: string, place: string])[] = [
+  ['monorepo', 'how-to/keep-a-project-up-to-date.html#a-project-in-a-subfolder-monorepo'],
+  ['incremental', 'how-to/keep-a-project-up-to-date.html#incremental-models'],
+  ['merge conflict', 'how-to/keep-a-project-up-to-date.html#see-and-apply-changes'],
+  ['password', 'how-to/connect-as-dbt-does.html#ways-to-sign-in'],
+  ['Snowflake key pair', 'reference/snowflake.html#signing-in'],
+]
+
 describeWithBrowser('the site in a browser', () => {
   test('finds a page by a word, follows it and asks no other host', async () => {
     const server = await serveSite()
@@ -171,6 +180,10 @@ describeWithBrowser('the site in a browser', () => {
       expect(await page.textContent('main')).toContain('select * from {{ <$ plan.input $> }}')
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
       await page.keyboard.press('Control+k')
+      for (const [words, place] of SEARCHES) {
+        await page.fill('.search-input', words)
+        await page.waitForSelector(`.results .result[href$="${place}"]`)
+      }
       await page.fill('.search-input', 'snowflake')
       await page.click('.results .result[href*="reference/snowflake.html"]')
       await page.waitForURL(/reference\/snowflake\.html/)
