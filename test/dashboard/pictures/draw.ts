@@ -36,6 +36,7 @@ async function openCamera({ key, pages, url }: BusyWorld, browser: Browser, colo
   return async ({ height, isFull = false, page: name, width }: Shot): Promise<Buffer> => {
     await page.setViewportSize({ width, height })
     await follow(pages[name] ?? '/')
+    await page.evaluate('document.activeElement.blur()')
     await page.evaluate('new Promise((done) => setTimeout(done, 300))')
     const size = isFull ? await page.evaluate<number>('document.documentElement.scrollHeight') : height
     return await page.screenshot({
