@@ -5,9 +5,12 @@ import { describeWithBrowser, launchBrowser } from '../browser.ts'
 import { describeWithServer, postgresServer } from '../servers.ts'
 import { auditPage } from './audit-page.ts'
 import { refuseOthers, refusePlanted, standFailures } from './flows/attacks.ts'
-import { issueKey, makeProject, refuseWrongKey, replaceKey, signOut } from './flows/keys.ts'
+import { outlastStop } from './flows/away.ts'
+import { goByKeys } from './flows/keyboard.ts'
+import { issueKey, makeFirstKey, makeProject, refuseWrongKey, replaceKey, signOut } from './flows/keys.ts'
 import { holdMany } from './flows/many.ts'
 import { keepHeads, keepTyped, showDrift } from './flows/people.ts'
+import { limitScan } from './flows/scans.ts'
 import { ask, changeSettings } from './flows/project.ts'
 import { propose } from './flows/proposals.ts'
 import { chooseLook, copyPage, shareStream, showNothing, showRefusals } from './flows/states.ts'
@@ -38,6 +41,7 @@ const FLOWS: Readonly<Record<string, (world: World) => Promise<void>>> = {
   'a source shows what its rows are like': showSource,
   'Ctrl-K jumps to a page, a unit or a source': jump,
   'tables that a pattern selects are counted first, and generated': generateMany,
+  'a scan reads no rows of tables that are too large, and says what it reads': limitScan,
   'what changes elsewhere is shown without loading anew': followChanges,
   'filters stand in the address, and Back leads to the page before': goBack,
   'findings have a trend and filters, and their fixes are planned': showFindings,
@@ -46,14 +50,17 @@ const FLOWS: Readonly<Record<string, (world: World) => Promise<void>>> = {
   'settings are changed, and faults are named': changeSettings,
   'a project is created with its key, and deleted by its name': makeProject,
   'a unit whose table has changed says so, and each generation who asked': showDrift,
-  'the sign-out ends the session': signOut,
+  'the sign-out ends the session, in every tab': signOut,
 }
 
 /** What has nothing to do with the store. */
 const TROUBLE: typeof FLOWS = {
+  'the sign-in names a command that makes a key': makeFirstKey,
   'pages of others can neither frame the dashboard nor change anything': refuseOthers,
   'a session that was planted is not the one that is opened': refusePlanted,
   'a session that ends leaves what was typed': keepTyped,
+  'everything is done by keys alone, and the focus is always seen': goByKeys,
+  'a service that stops is told, and the page goes on once it is back, with what was typed': outlastStop,
   'long tables keep their heads, and ids are copied': keepHeads,
   'a slow and a failing server are told, and asked again': standFailures,
   'a new project says on each page that there is nothing yet': showNothing,

@@ -25,7 +25,8 @@ export interface ServiceStart {
   readonly flags?: readonly string[]
 }
 
-const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
+/** The key that encrypts the secrets of the stores. */
+export const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
 const START_MS = 150_000
 
 export function newAdminKey(): string {

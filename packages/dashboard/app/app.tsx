@@ -2,10 +2,11 @@ import type { ComponentType } from 'preact'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { words } from './messages.ts'
 import { Page } from './parts/basics.tsx'
+import { keepFocus } from './parts/focus.ts'
 import { Problem } from './parts/states.tsx'
 import { href, match, navigate, usePlace } from './router.ts'
 import { client, forgetReads, isSignedOut } from './service/client.ts'
-import { announce, follow } from './service/live.ts'
+import { announce, sendEndToOthers, follow, onChange } from './service/live.ts'
 import { forgetAll } from './service/resource.ts'
 import { SessionContext, type Session } from './service/session.ts'
 import { Shell } from './shell.tsx'
@@ -17,6 +18,7 @@ import { ROUTES } from './routes.ts'
 function useSessionState() {
   const [session, setSession] = useState<Session | null | undefined>()
   const [hasEnded, setEnded] = useState(false)
+  const [isLost, setLost] = useState(false)
   const [error, setError] = useState<unknown>()
   const [said, setSaid] = useState('')
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
@@ -34,6 +36,7 @@ function useSessionState() {
     timer.current = setTimeout(() => setSaid(''), 5000)
   }, [])
   const leave = useCallback(() => {
+    sendEndToOthers()
     forgetAll()
     setEnded(false)
     setSession(null)
@@ -52,16 +55,16 @@ function useSessionState() {
     [say],
   )
   const value = useMemo(
-    () => ({ session: session ?? undefined, leave, signedOut, signedIn, say }),
-    [session, say, signedOut],
+    () => ({ session: session ?? undefined, isLost, leave, signedOut, signedIn, say }),
+    [session, isLost, say, signedOut],
   )
-  return { error, hasEnded, load, said, session, value }
+  return { error, hasEnded, load, said, session, setLost, value }
 }
 
 /** The pages, or the sign-in. */
 export function App() {
   const { path, query } = usePlace()
-  const { error, hasEnded, load, said, session, value } = useSessionState()
+  const { error, hasEnded, load, said, session, setLost, value } = useSessionState()
   const projectId = hasEnded ? undefined : session?.projectId
   useEffect(() => {
     if (session === null && path !== '/sign-in')
@@ -70,12 +73,23 @@ export function App() {
       })
     if (session && path === '/sign-in') navigate(nextOf(query), { replace: true })
   }, [session, path])
-  useEffect(() => (projectId === undefined ? undefined : follow(projectId, value.signedOut)), [projectId])
+  useEffect(() => {
+    setLost(false)
+    return projectId === undefined
+      ? undefined
+      : follow(projectId, { lost: setLost, signedOut: value.signedOut })
+  }, [projectId])
+  useEffect(keepFocus, [])
   return (
     <SessionContext.Provider value={value}>
       {error !== undefined && (
         <main>
           <Problem error={error} reload={load} />
+        </main>
+      )}
+      {session === undefined && error === undefined && (
+        <main>
+          <p class="wait">{words.loading}</p>
         </main>
       )}
       {session === null && <SignIn />}
@@ -87,10 +101,22 @@ export function App() {
         </div>
       )}
       {hasEnded && <SignInAgain />}
-      <div class="toast" role="status">
-        {said}
-      </div>
+      <Toast said={said} />
     </SessionContext.Provider>
+  )
+}
+
+/** Shows a message above everything, also above a dialog. */
+function Toast({ said }: { readonly said: string }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    box.current?.hidePopover()
+    if (said !== '') box.current?.showPopover()
+  }, [said])
+  return (
+    <div ref={box} class="toast" role="status" popover="manual">
+      {said}
+    </div>
   )
 }
 
@@ -124,14 +150,18 @@ function LoadedPage({ load, params }: LoadedPageProps) {
   const [page, setPage] = useState<{ readonly shown?: ComponentType<PageProps>; readonly error?: unknown }>(
     {},
   )
+  const [round, setRound] = useState(0)
+  const again = () => setRound((before) => before + 1)
   useEffect(() => {
     forgetReads()
     load().then(
       (shown) => setPage({ shown }),
       (error: unknown) => setPage({ error }),
     )
-  }, [load])
-  if (page.error !== undefined) return <Problem error={page.error} reload={() => location.reload()} />
+  }, [load, round])
+  const hasFailed = page.error !== undefined
+  useEffect(() => (hasFailed ? onChange((changed) => changed === 'all' && again()) : undefined), [hasFailed])
+  if (hasFailed) return <Problem error={page.error} reload={again} />
   const { shown: Shown } = page
   return Shown ? <Shown params={params} /> : <p class="wait">{words.loading}</p>
 }

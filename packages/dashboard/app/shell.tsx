@@ -4,7 +4,8 @@ import { useEffect, useState } from 'preact/hooks'
 import { words } from './messages.ts'
 import { href } from './router.ts'
 import { Palette } from './parts/palette.tsx'
-import { client, isSignedOut } from './service/client.ts'
+import { checkReach, client, isSignedOut } from './service/client.ts'
+import { useAction } from './service/resource.ts'
 import { useSession } from './service/session.ts'
 import { messageOf } from './service/client.ts'
 
@@ -54,6 +55,12 @@ const GROUPS: readonly { readonly title: string; readonly entries: readonly Entr
 
 /** The navigation and the page. */
 export function Shell({ children, path }: { readonly path: string; readonly children: ComponentChildren }) {
+  const { isLost, session } = useSession()
+  const [isJumping, setJumping] = useState(false)
+  const open = GROUPS.flatMap(({ entries }) => entries.filter(({ scope }) => session?.scopes.includes(scope)))
+  const pages = [{ path: '/', title: nav.overview }, ...open, { path: '/settings', title: nav.settings }].map(
+    ({ path: to, title }) => ({ href: href(to), title, sort: words.palette.page }),
+  )
   return (
     <>
       <a class="skip" href="#page">
@@ -66,21 +73,38 @@ export function Shell({ children, path }: { readonly path: string; readonly chil
               <img src="/app/favicon.svg" alt="" />
               {words.app}
             </a>
-            <Menu path={path} />
+            <Menu path={path} jump={() => setJumping(true)} />
           </div>
         </header>
         <main id="page" tabIndex={-1}>
+          {isLost && <Lost />}
           {children}
         </main>
       </div>
+      <Palette isOpen={isJumping} pages={pages} setOpen={setJumping} />
     </>
+  )
+}
+
+/** Says that the service does not answer, above the data that were loaded before. */
+function Lost() {
+  const { isBusy, run } = useAction()
+  return (
+    <div class="box warn lost" role="alert">
+      <p>
+        <b>{words.lost.title}.</b> {words.lost.text}
+      </p>
+      <button type="button" aria-disabled={isBusy} onClick={() => void run(checkReach)}>
+        {words.retry}
+      </button>
+    </div>
   )
 }
 
 const NARROW = '(max-width: 800px)'
 
 /** The links of the navigation. On a phone they are collapsed. */
-function Menu({ path }: { readonly path: string }) {
+function Menu({ jump, path }: { readonly path: string; readonly jump: () => void }) {
   const [isOpen, setOpen] = useState(!matchMedia(NARROW).matches)
   const { session } = useSession()
   useEffect(() => {
@@ -90,10 +114,6 @@ function Menu({ path }: { readonly path: string }) {
     media.addEventListener('change', update)
     return () => media.removeEventListener('change', update)
   }, [path])
-  const open = GROUPS.flatMap(({ entries }) => entries.filter(({ scope }) => session?.scopes.includes(scope)))
-  const pages = [{ path: '/', title: nav.overview }, ...open, { path: '/settings', title: nav.settings }].map(
-    ({ path: to, title }) => ({ href: href(to), title, sort: words.palette.page }),
-  )
   const link = ({ path: to, title }: Omit<Entry, 'scope'>) => {
     const isHere = to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`)
     return (
@@ -116,7 +136,9 @@ function Menu({ path }: { readonly path: string }) {
             {title === nav.project && link({ path: '/settings', title: nav.settings })}
           </div>
         ))}
-        <Palette pages={pages} />
+        <button class="link" type="button" onClick={jump}>
+          {words.palette.open}
+        </button>
         <SignOut />
       </nav>
     </details>

@@ -1,5 +1,9 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { createClient } from '@stagecraft/client'
 import { expect } from 'vitest'
+import { repositoryPath } from '../../paths.ts'
+import { SECRET_KEY } from '../../service/start-service.ts'
 import { listen } from '../sign-in.ts'
 import type { World } from '../open-world.ts'
 
@@ -13,6 +17,23 @@ export async function refuseWrongKey({ browser, url }: World): Promise<void> {
   expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])')).toBe(
     '[{},{},""]',
   )
+  await page.close()
+}
+
+/** The command that the sign-in names makes a key that signs in. */
+export async function makeFirstKey({ browser, folder, url }: World): Promise<void> {
+  const page = await browser.newPage()
+  await page.goto(`${url}/app/`)
+  const [program, ...parameters] = ((await page.locator('main pre').textContent()) ?? '').split(' ')
+  expect(program).toBe('stagecraft')
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [repositoryPath('packages/cli/src/bin.ts'), ...parameters, '--data', folder],
+    { env: { ...process.env, DATABASE_URL: '', STAGECRAFT_SECRET_KEY: SECRET_KEY } },
+  )
+  await page.getByLabel('API key').fill(/sk_\w+/.exec(stdout)?.[0] ?? '')
+  await page.keyboard.press('Enter')
+  await page.getByText('Signed in as dashboard').waitFor()
   await page.close()
 }
 
@@ -80,18 +101,36 @@ export async function replaceKey({ client, signIn, url }: World): Promise<void> 
   expect(complaints).toEqual([])
 }
 
-/** The sign-out ends the session. */
-export async function signOut({ signIn, url }: World): Promise<void> {
+/** The sign-out ends the session. Other tabs hear of it from this one, and go on after the next sign-in. */
+export async function signOut({ adminKey, signIn, url }: World): Promise<void> {
   const { context, open, page } = await signIn()
   await open('/')
+  const other = await context.newPage()
+  await other.goto(`${url}/app/units`)
+  await other.getByRole('button', { name: 'New unit' }).click()
+  const source = other.getByLabel('Source', { exact: true })
+  await source.fill('raw.half.typed')
+  await other.route('**/v1/**', (route) => route.abort())
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByLabel('API key').waitFor()
+  const again = other.getByRole('dialog', { name: 'Sign in again' })
+  await again.waitFor()
+  await other.unrouteAll()
+  await page.getByLabel('API key').fill(adminKey)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  await other.evaluate(`dispatchEvent(new Event('focus'))`)
+  await again.waitFor({ state: 'detached' })
+  expect(await source.inputValue()).toBe('raw.half.typed')
+  await other.close()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByLabel('API key').waitFor()
   const answer = await context.request.get(`${url}/v1/session`)
   expect(answer.status()).toBe(401)
-  const again = await context.newPage()
-  expect(listen(again)).toEqual([])
-  await again.goto(`${url}/app/`)
-  await again.getByLabel('API key').waitFor()
+  const fresh = await context.newPage()
+  expect(listen(fresh)).toEqual([])
+  await fresh.goto(`${url}/app/`)
+  await fresh.getByLabel('API key').waitFor()
 }
 
 /** A project is created with a key of its own, and deleted once its name is typed, which signs out. */

@@ -3,7 +3,8 @@ import { useState } from 'preact/hooks'
 import { words } from '../messages.ts'
 import { Page } from '../parts/basics.tsx'
 import { asTime } from '../parts/format.ts'
-import { Confirm, Dialog, Search, Select, TimeFilter } from '../parts/forms.tsx'
+import { Search, Select, TimeFilter } from '../parts/filters.tsx'
+import { Confirm, Dialog } from '../parts/forms.tsx'
 import { Empty, Needs, NoMatch, Show } from '../parts/states.tsx'
 import { List, PAGE, useList } from '../parts/table.tsx'
 import { href, usePlace } from '../router.ts'
@@ -147,9 +148,6 @@ function Again({ filter, onClose }: { readonly filter: Filter; readonly onClose:
   return (
     <Dialog title={text.againTitle} onClose={onClose}>
       <Show loaded={loaded}>{() => <p>{text.againNone}</p>}</Show>
-      <button type="button" onClick={onClose}>
-        {words.close}
-      </button>
     </Dialog>
   )
 }

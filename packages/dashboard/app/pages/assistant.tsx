@@ -52,7 +52,7 @@ export function Assistant() {
     navigate(href(`/assistant/${id}`))
   }
   const button = (
-    <button type="button" class="main" disabled={isBusy} onClick={() => void run(begin)}>
+    <button type="button" class="main" aria-disabled={isBusy} onClick={() => void run(begin)}>
       {text.create}
     </button>
   )

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@stagecraft/spec/api'
 import { words } from '../messages.ts'
 import { Page, Path, Pill, Time } from '../parts/basics.tsx'
-import { Search, Select } from '../parts/forms.tsx'
+import { Search, Select } from '../parts/filters.tsx'
 import { Empty, Needs, NoMatch } from '../parts/states.tsx'
 import { type Column, List, PAGE, useList } from '../parts/table.tsx'
 import { href, usePlace } from '../router.ts'
@@ -75,7 +75,7 @@ export function AuditLog() {
   return (
     <Page title={text.title}>
       <Needs scope="admin">
-        <div class="filters" key={JSON.stringify([filter.operation, filter.keyId])}>
+        <div class="filters">
           <Search label={text.operation} name="operation" />
           <Search label={text.keyId} name="keyId" />
           <Search label={text.resource} name="resourceId" />

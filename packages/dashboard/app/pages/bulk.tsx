@@ -97,7 +97,8 @@ function Selected({ query }: { readonly query: URLSearchParams }) {
               <button
                 type="button"
                 class="main"
-                disabled={isBusy || (!mayGenerate && created === 0)}
+                aria-disabled={isBusy}
+                disabled={!mayGenerate && created === 0}
                 onClick={() => void run(start)}
               >
                 {mayGenerate ? text.start(number(matched)) : text.createOnly(number(created))}

@@ -39,7 +39,9 @@ const COLUMNS: readonly Column<ConnectionResource>[] = [
 export function Connections() {
   const [isOpen, setOpen] = useState(false)
   const [deleted, setDeleted] = useState<ConnectionResource>()
-  const button = useMay('admin') && <Create open={() => setOpen(true)} />
+  const mayAdmin = useMay('admin')
+  const mayWrite = useMay('write')
+  const button = mayAdmin && <Create open={() => setOpen(true)} />
   const loaded = useList(
     'connections',
     (cursor) => client.connections.list({ limit: PAGE }).page({ cursor }),
@@ -65,7 +67,7 @@ export function Connections() {
           loaded={loaded}
           keyOf={({ id }) => id}
           empty={<Empty text={text.empty}>{button}</Empty>}
-          columns={[...COLUMNS, action]}
+          columns={mayWrite || mayAdmin ? [...COLUMNS, action] : COLUMNS}
         />
       </Needs>
       {isOpen && (
@@ -148,7 +150,7 @@ export function ConnectionActions({ connection: { id, name }, reload, remove }: 
         {mayWrite && (
           <button
             type="button"
-            disabled={isBusy}
+            aria-disabled={isBusy}
             aria-label={`${text.test} ${name}`}
             onClick={() => void run(test)}
           >
@@ -158,7 +160,7 @@ export function ConnectionActions({ connection: { id, name }, reload, remove }: 
         {mayWrite && (
           <button
             type="button"
-            disabled={isBusy}
+            aria-disabled={isBusy}
             aria-label={`${text.scan} ${name}`}
             onClick={() => void run(scan)}
           >

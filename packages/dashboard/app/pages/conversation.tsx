@@ -160,7 +160,7 @@ function Message({ isLast, message, reload }: MessageProps) {
       {(isOpen(message) || canRetry) && (
         <button
           type="button"
-          disabled={action.isBusy}
+          aria-disabled={action.isBusy}
           onClick={() => void action.run(() => act(canRetry ? 'retry' : 'cancel'))}
         >
           {canRetry ? words.retry : text.stop}

@@ -28,7 +28,7 @@ export function Delivery({ params: { deliveryId = '' } }: PageProps) {
     navigate(href(`/deliveries/${id}`))
   }
   const button = (
-    <button type="button" class="main" disabled={isBusy} onClick={() => void run(retry)}>
+    <button type="button" class="main" aria-disabled={isBusy} onClick={() => void run(retry)}>
       {text.retry}
     </button>
   )

@@ -2,7 +2,7 @@ import { EVENT_KINDS, type EventKind, type EventRecord } from '@stagecraft/spec/
 import { words } from '../messages.ts'
 import { Id, JsonText, Page, Path, Pill, Time } from '../parts/basics.tsx'
 import { asTime } from '../parts/format.ts'
-import { Search, Select, TimeFilter } from '../parts/forms.tsx'
+import { Search, Select, TimeFilter } from '../parts/filters.tsx'
 import { Empty, Needs, NoMatch, Show } from '../parts/states.tsx'
 import { type Column, List, PAGE, Table, useList } from '../parts/table.tsx'
 import { href, usePlace } from '../router.ts'

@@ -2,7 +2,7 @@ import type { GenerationRecord } from '@stagecraft/spec/api'
 import { words } from '../messages.ts'
 import { Id, Page, Path, Pill, Time } from '../parts/basics.tsx'
 import { duration } from '../parts/format.ts'
-import { Search, Select } from '../parts/forms.tsx'
+import { Search, Select } from '../parts/filters.tsx'
 import { asJobState, Failure, JOB_OPTIONS, Stop, Warnings } from '../parts/jobs.tsx'
 import { Empty, Needs, NoMatch, Show } from '../parts/states.tsx'
 import { type Column, List, PAGE, useList } from '../parts/table.tsx'
@@ -225,7 +225,7 @@ function Members({ batchId }: { readonly batchId: string }) {
         loaded={loaded}
         keyOf={({ id }) => id}
         columns={generationColumns}
-        empty={<Empty text={text.empty} />}
+        empty={<Empty text={text.noMembers} />}
       />
     </>
   )

@@ -1,18 +1,10 @@
 import { type KeyResource, type Scope, SCOPES } from '@stagecraft/spec/api'
+import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { words } from '../messages.ts'
 import { Page, Pill, Tags, Time } from '../parts/basics.tsx'
-import {
-  Choices,
-  Confirm,
-  Dialog,
-  Field,
-  Form,
-  Search,
-  SecretDialog,
-  Select,
-  textOf,
-} from '../parts/forms.tsx'
+import { Search, Select } from '../parts/filters.tsx'
+import { Choices, Confirm, Dialog, Field, Form, SecretDialog, textOf } from '../parts/forms.tsx'
 import { Empty, Needs, NoMatch } from '../parts/states.tsx'
 import { type Column, List, PAGE, useList } from '../parts/table.tsx'
 import { usePlace } from '../router.ts'
@@ -53,7 +45,7 @@ export function Keys() {
           <Search label={text.search} name="search" />
           <Select label={words.state} name="state" options={STATE_OPTIONS} />
         </div>
-        <KeyList onRotated={setSecret} />
+        <KeyList button={button} onRotated={setSecret} />
         {isOpen && (
           <NewKey
             onClose={() => setOpen(false)}
@@ -146,6 +138,8 @@ function columnsFor(ownId: string | undefined): readonly Column<KeyResource>[] {
 }
 
 interface KeyListProps {
+  /** Creates the first key. */
+  readonly button: ComponentChildren
   readonly onRotated: (secret: string) => void
 }
 
@@ -155,7 +149,7 @@ interface Chosen {
   readonly action: 'rotate' | 'revoke'
 }
 
-function KeyList({ onRotated }: KeyListProps) {
+function KeyList({ button, onRotated }: KeyListProps) {
   const { session } = useSession()
   const [chosen, setChosen] = useState<Chosen>()
   const { query } = usePlace()
@@ -186,7 +180,11 @@ function KeyList({ onRotated }: KeyListProps) {
         loaded={loaded}
         keyOf={({ id }) => id}
         empty={
-          state || search ? <NoMatch text={words.keys.emptyFilter} /> : <Empty text={words.keys.empty} />
+          state || search ? (
+            <NoMatch text={words.keys.emptyFilter} />
+          ) : (
+            <Empty text={words.keys.empty}>{button}</Empty>
+          )
         }
         columns={[...columnsFor(session?.keyId), actions]}
       />

@@ -58,7 +58,7 @@ export function Projects() {
           label={text.title}
           loaded={loaded}
           keyOf={({ id }) => id}
-          empty={<Empty text={text.empty} />}
+          empty={<Empty text={text.empty}>{mayAdmin && <Create />}</Empty>}
           columns={mayAdmin ? [...COLUMNS, action] : COLUMNS}
         />
       </Needs>

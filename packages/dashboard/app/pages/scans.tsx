@@ -1,18 +1,20 @@
-import type { ScanChanges, ScanResource } from '@stagecraft/spec/api'
+import type { ScanResource } from '@stagecraft/spec/api'
 import { useState } from 'preact/hooks'
 import { words } from '../messages.ts'
-import { Id, Page, Path, Pill, Time } from '../parts/basics.tsx'
+import { FactList, Id, Page, Pill, Time } from '../parts/basics.tsx'
 import { ConnectionField, useConnectionNames } from '../parts/connection-field.tsx'
-import { duration, number } from '../parts/format.ts'
-import { Check, Dialog, Form, Select, textOf } from '../parts/forms.tsx'
+import { bytes, duration, number } from '../parts/format.ts'
+import { Select } from '../parts/filters.tsx'
+import { Check, Dialog, Field, Form, textOf } from '../parts/forms.tsx'
 import { asJobState, Failure, JOB_OPTIONS, Stop, tookOf, Warnings } from '../parts/jobs.tsx'
 import { Empty, Needs, NoMatch, Show } from '../parts/states.tsx'
-import { type Column, List, PAGE, Table, useList } from '../parts/table.tsx'
+import { type Column, List, PAGE, useList } from '../parts/table.tsx'
 import { href, navigate, usePlace } from '../router.ts'
 import type { PageProps } from '../page-props.ts'
 import { client } from '../service/client.ts'
 import { useResource } from '../service/resource.ts'
 import { useMay } from '../service/session.ts'
+import { Changes } from './scan-changes.tsx'
 
 const text = words.scans
 
@@ -106,12 +108,22 @@ export function Scans() {
   )
 }
 
+const GIGABYTE = 1e9
+
+/** Reads a limit of the form; undefined for none. */
+function limitOf(data: FormData, name: string, unit = 1): number | undefined {
+  const typed = textOf(data, name)
+  return typed === '' ? undefined : Math.round(Number(typed) * unit)
+}
+
 function NewScan({ onClose }: { readonly onClose: () => void }) {
+  const [isProfile, setProfile] = useState(false)
   const begin = async (data: FormData): Promise<void> => {
-    const connectionId = textOf(data, 'connectionId')
     const scan = await client.scans.create({
-      profile: data.get('profile') !== null,
-      ...(connectionId !== '' && { connectionId }),
+      connectionId: textOf(data, 'connectionId') || undefined,
+      profile: isProfile,
+      maxRows: limitOf(data, 'maxRows'),
+      maxBytes: limitOf(data, 'maxBytes', GIGABYTE),
     })
     navigate(href(`/scans/${scan.id}`))
   }
@@ -119,7 +131,13 @@ function NewScan({ onClose }: { readonly onClose: () => void }) {
     <Dialog title={text.create} onClose={onClose}>
       <Form label={text.create} onSend={begin}>
         <ConnectionField />
-        <Check name="profile" label={text.profile} hint={text.profileHint} />
+        <Check name="profile" label={text.profile} hint={text.profileHint} onChange={setProfile} />
+        {isProfile && (
+          <>
+            <Field isOptional type="number" name="maxRows" label={text.maxRows} hint={text.limitHint} />
+            <Field isOptional type="number" name="maxBytes" label={text.maxBytes} hint={text.limitHint} />
+          </>
+        )}
       </Form>
     </Dialog>
   )
@@ -129,6 +147,7 @@ function NewScan({ onClose }: { readonly onClose: () => void }) {
 export function Scan({ params: { scanId = '' } }: PageProps) {
   const loaded = useResource(`scan ${scanId}`, (signal) => client.scans.get(scanId, { signal }), ['scan'])
   const { data } = loaded
+  const mayWrite = useMay('write')
   const stop = async (): Promise<void> => {
     await client.scans.cancel(scanId)
     loaded.reload()
@@ -137,7 +156,18 @@ export function Scan({ params: { scanId = '' } }: PageProps) {
     <Page
       title={text.one}
       up={{ href: href('/scans'), title: text.title }}
-      actions={data && <Stop state={data.state} label={text.cancel} stop={stop} />}
+      actions={
+        data && (
+          <>
+            <Stop state={data.state} label={text.cancel} stop={stop} />
+            {mayWrite && data.state === 'completed' && (
+              <a class="button main" href={href('/bulk', { connectionId: data.connectionId })}>
+                {words.bulk.link}
+              </a>
+            )}
+          </>
+        )
+      }
     >
       <Needs scope="read">
         <Show loaded={loaded}>
@@ -155,122 +185,47 @@ export function Scan({ params: { scanId = '' } }: PageProps) {
   )
 }
 
+/** Says which rows a scan reads. */
+function rowsOf({ maxBytes, maxRows, profile }: ScanResource): string {
+  if (!profile) return text.rowsUnread
+  const limits = [
+    ...(maxRows === undefined ? [] : [text.rowLimit(number(maxRows))]),
+    ...(maxBytes === undefined ? [] : [bytes(maxBytes)]),
+  ]
+  return limits.length === 0 ? text.rowsRead : text.rowsBelow(limits)
+}
+
 function Facts({ scan }: { readonly scan: ScanResource }) {
   const { columns, connectionId, createdAt, id, progress, state, tables } = scan
   const connection = useConnectionNames().get(connectionId)
   const took = tookOf(scan)
+  const toRead = progress?.bytesToRead
   return (
-    <dl>
-      <dt>{words.state}</dt>
-      <dd>
-        <Pill state={state} />{' '}
-        {state === 'running' && progress && (
+    <FactList
+      facts={{
+        [words.state]: (
           <>
-            <progress max={progress.total} value={progress.done} aria-label={text.tables} />{' '}
-            {text.progress(progress.done, progress.total)}
+            <Pill state={state} />{' '}
+            {state === 'running' && progress && (
+              <>
+                <progress max={progress.total} value={progress.done} aria-label={text.tables} />{' '}
+                {text.progress(progress.done, progress.total)}
+              </>
+            )}
           </>
-        )}
-      </dd>
-      <dt>{text.connection}</dt>
-      <dd>{connection ?? words.none}</dd>
-      <dt>{words.id}</dt>
-      <dd>
-        <Id id={id} />
-      </dd>
-      <dt>{words.time}</dt>
-      <dd>
-        <Time at={createdAt} isFull /> {took !== undefined && `· ${duration(took)}`}
-      </dd>
-      {tables !== undefined && (
-        <>
-          <dt>{text.tables}</dt>
-          <dd>{number(tables)}</dd>
-          <dt>{text.columns}</dt>
-          <dd>{number(columns ?? 0)}</dd>
-        </>
-      )}
-    </dl>
-  )
-}
-
-/** One line of what has changed. */
-interface Change {
-  readonly sign: '+' | '−' | '~'
-  readonly what: string
-  readonly table: string
-  readonly column: string
-  readonly type: string
-}
-
-function toChanges(changes: ScanChanges): readonly Change[] {
-  const table = (sign: '+' | '−', what: string) => (table: string) => ({
-    sign,
-    what,
-    table,
-    column: '',
-    type: '',
-  })
-  return [
-    ...changes.tablesAdded.map(table('+', text.tablesAdded)),
-    ...changes.tablesRemoved.map(table('−', text.tablesRemoved)),
-    ...changes.columnsAdded.map((one) => ({ ...one, sign: '+' as const, what: text.columnsAdded })),
-    ...changes.columnsRemoved.map((one) => ({ ...one, sign: '−' as const, what: text.columnsRemoved })),
-    ...changes.columnsRetyped.map(({ column, from, table, to }) => ({
-      table,
-      column,
-      sign: '~' as const,
-      what: text.columnsRetyped,
-      type: `${from} → ${to}`,
-    })),
-  ]
-}
-
-const LOOKS = { '+': 'ok', '−': 'failed', '~': 'warned' }
-
-const code = (name: string) => (
-  <code>
-    <Path path={name} />
-  </code>
-)
-
-function Changes({ changes }: { readonly changes: ScanChanges }) {
-  const items = toChanges(changes)
-  const { columnsAdded, columnsRemoved, columnsRetyped, tablesAdded, tablesRemoved } = changes
-  return (
-    <>
-      <h2>{text.changes}</h2>
-      {items.length > 0 && (
-        <p class="muted">
-          {text.counts(number(tablesAdded.length), number(tablesRemoved.length))}{' '}
-          {text.columnCounts(
-            number(columnsAdded.length),
-            number(columnsRemoved.length),
-            number(columnsRetyped.length),
-          )}
-        </p>
-      )}
-      {items.length === 0 ? (
-        <Empty text={text.noChanges} />
-      ) : (
-        <Table
-          label={text.changes}
-          items={items}
-          keyOf={({ column, sign, table }) => `${sign} ${table} ${column}`}
-          columns={[
-            {
-              title: words.details,
-              cell: ({ sign, what }) => (
-                <span class={LOOKS[sign]}>
-                  {sign} {what}
-                </span>
-              ),
-            },
-            { title: text.table, look: 'break', cell: ({ table }) => code(table) },
-            { title: text.column, look: 'break', cell: ({ column }) => code(column) },
-            { title: text.type, look: 'narrow', cell: ({ type }) => <code>{type}</code> },
-          ]}
-        />
-      )}
-    </>
+        ),
+        [text.connection]: connection ?? words.none,
+        [words.id]: <Id id={id} />,
+        [words.time]: (
+          <>
+            <Time at={createdAt} isFull /> {took !== undefined && `· ${duration(took)}`}
+          </>
+        ),
+        [text.rows]: rowsOf(scan),
+        [text.bytesToRead]: toRead === undefined ? undefined : text.bytesHint(bytes(toRead)),
+        [text.tables]: tables === undefined ? undefined : number(tables),
+        [text.columns]: tables === undefined ? undefined : number(columns ?? 0),
+      }}
+    />
   )
 }

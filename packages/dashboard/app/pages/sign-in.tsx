@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import { words } from '../messages.ts'
 import { Dialog, Field, Form, textOf } from '../parts/forms.tsx'
-import { client } from '../service/client.ts'
+import { Problem } from '../parts/states.tsx'
+import { client, isSignedOut } from '../service/client.ts'
 import { SessionContext, useSession } from '../service/session.ts'
 
 /** Removes the code from the address, so that it does not stay in the history. */
@@ -37,8 +38,7 @@ function SignInForm() {
       label={words.signIn.submit}
       onSend={async (data) => signedIn(await client.sessions.create({ key: textOf(data, 'key') }))}
     >
-      <p />
-      <Field label={words.signIn.key} name="key" type="password" hint={words.signIn.hint} />
+      <Field isFirst label={words.signIn.key} name="key" type="password" hint={words.signIn.hint} />
     </Form>
   )
 }
@@ -47,23 +47,33 @@ function SignInForm() {
 export function SignIn() {
   const { signedIn } = useSession()
   const [code, setCode] = useState(takeCode)
-  const [isUsedUp, setUsedUp] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const enter = (): void => {
+    if (code === null) return
+    setError(undefined)
+    client.sessions.create({ code }).then(signedIn, (failure: unknown) => {
+      setError(failure)
+      if (isSignedOut(failure)) setCode(null)
+    })
+  }
   useEffect(() => {
     document.title = `${words.signIn.submit} · ${words.app}`
-    if (code === null) return
-    client.sessions.create({ code }).then(
-      async () => signedIn(await client.sessions.get()),
-      () => {
-        setUsedUp(true)
-        setCode(null)
-      },
-    )
+    enter()
   }, [])
-  if (code !== null) return <main class="enter">{words.signIn.coding}</main>
+  if (code !== null)
+    return (
+      <main class="enter">
+        {error === undefined ? (
+          words.signIn.coding
+        ) : (
+          <Problem error={error} title={words.problem.action} reload={enter} />
+        )}
+      </main>
+    )
   return (
     <main class="enter">
       <h1>{words.signIn.title}</h1>
-      {isUsedUp && (
+      {error !== undefined && (
         <p class="box warn" role="alert">
           {words.signIn.codeFailed}
         </p>

@@ -32,7 +32,7 @@ export function Source({ params: { name = '' } }: PageProps) {
     navigate(href(`/units/${unit.id}`))
   }
   const button = (
-    <button type="button" class="main" disabled={isBusy} onClick={() => void run(create)}>
+    <button type="button" class="main" aria-disabled={isBusy} onClick={() => void run(create)}>
       {text.createUnit}
     </button>
   )

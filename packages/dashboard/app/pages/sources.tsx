@@ -1,7 +1,7 @@
 import type { SourceResource } from '@stagecraft/spec/api'
 import { words } from '../messages.ts'
 import { Page, Path, Time } from '../parts/basics.tsx'
-import { Search } from '../parts/forms.tsx'
+import { Search } from '../parts/filters.tsx'
 import { Empty, Needs, NoMatch } from '../parts/states.tsx'
 import { type Column, List, PAGE, useList } from '../parts/table.tsx'
 import { href, usePlace } from '../router.ts'

@@ -82,7 +82,12 @@ function Actions({ action, generate, remove }: ActionsProps) {
   return (
     <>
       {mayGenerate && (
-        <button type="button" class="main" disabled={action.isBusy} onClick={() => void action.run(generate)}>
+        <button
+          type="button"
+          class="main"
+          aria-disabled={action.isBusy}
+          onClick={() => void action.run(generate)}
+        >
           {action.isBusy ? text.generating : text.generate}
         </button>
       )}

@@ -4,7 +4,8 @@ import { words } from '../messages.ts'
 import { Page, Path, Pill, Time } from '../parts/basics.tsx'
 import { ConnectionField } from '../parts/connection-field.tsx'
 import { number } from '../parts/format.ts'
-import { Confirm, Dialog, Field, Form, Select, Search, textOf } from '../parts/forms.tsx'
+import { Select, Search } from '../parts/filters.tsx'
+import { Confirm, Dialog, Field, Form, textOf } from '../parts/forms.tsx'
 import { Empty, Needs, NoMatch } from '../parts/states.tsx'
 import { type Column, List, PAGE, useList } from '../parts/table.tsx'
 import { href, navigate, usePlace } from '../router.ts'
@@ -163,9 +164,14 @@ function UnitList() {
             <NoMatch text={text.emptyFilter} />
           ) : (
             <Empty text={text.empty}>
-              <a class="button" href={href('/sources')}>
-                {words.sources.title}
-              </a>
+              <div class="row middle">
+                <a class="button" href={href('/scans')}>
+                  {words.scans.title}
+                </a>
+                <a class="button" href={href('/sources')}>
+                  {words.sources.title}
+                </a>
+              </div>
             </Empty>
           )
         }

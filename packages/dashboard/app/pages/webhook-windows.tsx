@@ -129,7 +129,8 @@ function Replay({ onClose, webhookId }: { readonly webhookId: string; readonly o
         <button
           type="button"
           class="main"
-          disabled={isBusy || counted.count === 0}
+          aria-disabled={isBusy}
+          disabled={counted.count === 0}
           onClick={() => void run(send)}
         >
           {text.send}

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { words } from '../messages.ts'
 import { FactList, Id, Page, Pill, Tags, Time } from '../parts/basics.tsx'
 import { duration, number, percent } from '../parts/format.ts'
-import { Select } from '../parts/forms.tsx'
+import { Select } from '../parts/filters.tsx'
 import { Needs, Problem, Show } from '../parts/states.tsx'
 import { href } from '../router.ts'
 import type { PageProps } from '../page-props.ts'
@@ -130,10 +130,10 @@ function Actions({ action, open, reload, webhook: { id, state } }: ActionsProps)
   }
   return (
     <>
-      <button type="button" class="main" disabled={action.isBusy} onClick={() => void action.run(test)}>
+      <button type="button" class="main" aria-disabled={action.isBusy} onClick={() => void action.run(test)}>
         {action.isBusy ? text.testing : text.test}
       </button>
-      <button type="button" disabled={action.isBusy} onClick={() => void action.run(toggle)}>
+      <button type="button" aria-disabled={action.isBusy} onClick={() => void action.run(toggle)}>
         {isOn ? text.pause : text.enable}
       </button>
       <button type="button" onClick={() => open('edit')}>

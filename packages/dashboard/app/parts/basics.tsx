@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { words } from '../messages.ts'
 import { readsAsCurl } from '../service/client.ts'
 import { useSession } from '../service/session.ts'
+import { focusTitle } from './focus.ts'
 import { fullTime, relativeTime, timeTitle } from './format.ts'
 
 interface PageProps {
@@ -13,11 +14,14 @@ interface PageProps {
   readonly children: ComponentChildren
 }
 
-/** The frame of a page: its title, the link to the parent page, and actions. */
+/** The frame of a page: its title, which has the focus after a step to the page, the link to the parent page, and actions. */
 export function Page({ actions, children, title, up }: PageProps) {
   useEffect(() => {
     document.title = `${title} · ${words.app}`
   }, [title])
+  useEffect(() => {
+    if (navigator.userActivation.hasBeenActive) focusTitle()
+  }, [])
   return (
     <>
       {up && (
@@ -26,7 +30,7 @@ export function Page({ actions, children, title, up }: PageProps) {
         </p>
       )}
       <div class="head">
-        <h1>
+        <h1 tabIndex={-1}>
           <Path path={title} />
         </h1>
         {actions && <div class="row">{actions}</div>}

@@ -66,6 +66,18 @@ export function number(value: number): string {
   return new Intl.NumberFormat(language()).format(value)
 }
 
+const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const
+
+/** Prints a size: `950 byte`, `1.2 GB`. */
+export function bytes(value: number): string {
+  const power = value < 1 ? 0 : Math.min(Math.floor(Math.log10(value) / 3), SIZES.length - 1)
+  return new Intl.NumberFormat(language(), {
+    style: 'unit',
+    unit: SIZES[power] ?? 'byte',
+    maximumFractionDigits: 1,
+  }).format(value / 1000 ** power)
+}
+
 /** Prints a share: `12.5%`. */
 export function percent(share: number): string {
   return new Intl.NumberFormat(language(), { style: 'percent', maximumFractionDigits: 1 }).format(share)

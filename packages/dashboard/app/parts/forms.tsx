@@ -1,25 +1,26 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { words } from '../messages.ts'
-import { setQuery, usePlace } from '../router.ts'
 import { useAction } from '../service/resource.ts'
 import { CopyButton } from './basics.tsx'
-import { asTime, fieldTime, isoTime } from './format.ts'
 import { Problem } from './states.tsx'
 
 interface FieldProps {
   readonly label: string
   readonly hint?: string
   readonly name: string
-  readonly type?: 'text' | 'password' | 'url' | 'datetime-local'
+  readonly type?: 'text' | 'password' | 'url' | 'datetime-local' | 'number'
   readonly value?: string
   readonly isOptional?: boolean
   readonly placeholder?: string
+  /** True if the field has the focus when it appears. */
+  readonly isFirst?: boolean
 }
 
 /** A field of a form, which reads it by name. */
 export function Field({
   hint,
+  isFirst = false,
   isOptional = false,
   label,
   name,
@@ -28,12 +29,18 @@ export function Field({
   value,
 }: FieldProps) {
   const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isFirst) input.current?.focus()
+  }, [])
   return (
     <div class="field">
       <label for={id}>{label}</label>
       <input
+        ref={input}
         {...{ id, name }}
         {...({ type } as { readonly type: 'text' })}
+        {...(type === 'number' && { min: 0, step: 'any' })}
         required={!isOptional}
         autoComplete="off"
         spellcheck={false}
@@ -89,10 +96,14 @@ export function Choices({
   )
 }
 
-export function Check({ hint, label, name }: Pick<FieldProps, 'hint' | 'label' | 'name'>) {
+interface CheckProps extends Pick<FieldProps, 'hint' | 'label' | 'name'> {
+  readonly onChange?: (isTicked: boolean) => void
+}
+
+export function Check({ hint, label, name, onChange }: CheckProps) {
   return (
     <label class="check field">
-      <input type="checkbox" name={name} />
+      <input type="checkbox" name={name} onChange={(event) => onChange?.(event.currentTarget.checked)} />
       <span>
         {label} {hint !== undefined && <span class="hint">{hint}</span>}
       </span>
@@ -121,7 +132,7 @@ export function Form({
     >
       {children}
       <Problem error={error} title={words.problem.action} />
-      <button class="main" disabled={isBusy}>
+      <button class="main" aria-disabled={isBusy}>
         {label}
       </button>
     </form>
@@ -149,17 +160,37 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  const open = () => dialog.current?.showModal()
-  useEffect(open, [])
+  const isOpen = useRef(true)
+  useEffect(() => {
+    const shown = dialog.current
+    const before = document.activeElement
+    shown?.showModal()
+    return () => {
+      isOpen.current = false
+      // Removing the element would leave the focus nowhere.
+      shown?.close()
+      if (before instanceof HTMLElement && before !== document.body) before.focus()
+    }
+  }, [])
+  const closed = (): void => {
+    if (!isOpen.current) return
+    if (isFirm) dialog.current?.showModal()
+    else onClose()
+  }
   return (
     <dialog
       ref={dialog}
       aria-labelledby={id}
       onCancel={(event) => isFirm && event.preventDefault()}
-      onClose={isFirm ? open : onClose}
+      onClose={closed}
     >
       <h2 id={id}>{title}</h2>
       {children}
+      {!isFirm && (
+        <button class="close" type="button" aria-label={words.close} onClick={onClose}>
+          ×
+        </button>
+      )}
     </dialog>
   )
 }
@@ -205,7 +236,8 @@ export function Confirm({ action, isDanger = false, name, onClose, onConfirm, te
         <div class="row">
           <button
             class={isDanger ? 'danger' : 'main'}
-            disabled={isBusy || (name !== undefined && typed !== name)}
+            aria-disabled={isBusy}
+            disabled={name !== undefined && typed !== name}
           >
             {action}
           </button>
@@ -243,79 +275,5 @@ export function SecretDialog({
         </button>
       </p>
     </Dialog>
-  )
-}
-
-/** A filter that is stored in the address. */
-export function Select({
-  label,
-  name,
-  options,
-}: {
-  readonly label: string
-  readonly name: string
-  /** Labels by value; no value shows everything. */
-  readonly options: Readonly<Record<string, string>>
-}) {
-  const { query } = usePlace()
-  return (
-    <label>
-      {label}
-      <select
-        value={query.get(name) ?? ''}
-        onChange={(event) => setQuery({ [name]: event.currentTarget.value })}
-      >
-        <option value="">{words.all}</option>
-        {Object.entries(options).map(([value, title]) => (
-          <option key={value} value={value}>
-            {title}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
-}
-
-/** Selects the start or end of a period, in the configured zone. */
-export function TimeFilter({ label, name }: { readonly label: string; readonly name: string }) {
-  const value = asTime(usePlace().query.get(name))
-  return (
-    <label>
-      {label}
-      <input
-        type="datetime-local"
-        value={value === undefined ? '' : fieldTime(value)}
-        onChange={(event) => setQuery({ [name]: isoTime(event.currentTarget.value) })}
-      />
-    </label>
-  )
-}
-
-/** A text filter, applied shortly after typing. `/` focuses it. */
-export function Search({ label, name }: { readonly label: string; readonly name: string }) {
-  const { query } = usePlace()
-  const [text, setText] = useState(query.get(name) ?? '')
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (text === (query.get(name) ?? '')) return undefined
-    const timer = setTimeout(() => setQuery({ [name]: text.trim() }), 250)
-    return () => clearTimeout(timer)
-  }, [text])
-  useEffect(() => {
-    const jump = (event: KeyboardEvent) => {
-      const isTyping =
-        event.target instanceof Element && event.target.closest('input, select, textarea, dialog')
-      if (event.key !== '/' || isTyping) return
-      event.preventDefault()
-      field.current?.focus()
-    }
-    addEventListener('keydown', jump)
-    return () => removeEventListener('keydown', jump)
-  }, [])
-  return (
-    <label>
-      {label}
-      <input ref={field} type="search" value={text} onInput={(event) => setText(event.currentTarget.value)} />
-    </label>
   )
 }

@@ -1,5 +1,6 @@
 import { JOB_STATES, type JobFailure, type JobState } from '@stagecraft/spec/api'
 import { words } from '../messages.ts'
+import { Capped } from './capped.tsx'
 import { Problem } from './states.tsx'
 import { useAction } from '../service/resource.ts'
 
@@ -59,14 +60,18 @@ export function Warnings({ linkTo, title, warnings }: WarningsProps) {
   return (
     <section class="box warn" aria-label={title}>
       <b>{title}</b>
-      <ul>
-        {warnings.map(({ code, column, message }, index) => (
-          <li key={index}>
-            {message} {column !== undefined && <ColumnName column={column} linkTo={linkTo} />}{' '}
-            <span class="tag">{code}</span>
-          </li>
-        ))}
-      </ul>
+      <Capped items={warnings}>
+        {(shown) => (
+          <ul>
+            {shown.map(({ code, column, message }, index) => (
+              <li key={index}>
+                {message} {column !== undefined && <ColumnName column={column} linkTo={linkTo} />}{' '}
+                <span class="tag">{code}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Capped>
     </section>
   )
 }
@@ -94,7 +99,7 @@ export function Stop({ label, state, stop }: StopProps) {
   return (
     <>
       <Problem error={error} title={words.problem.action} />
-      <button type="button" disabled={isBusy} onClick={() => void run(stop)}>
+      <button type="button" aria-disabled={isBusy} onClick={() => void run(stop)}>
         {label}
       </button>
     </>

@@ -10,16 +10,21 @@ import { Problem } from './states.tsx'
 const text = words.palette
 
 /** A target to jump to. */
-export interface Target {
+interface Target {
   readonly href: string
   readonly title: string
   /** The kind of target. */
   readonly sort: string
 }
 
+interface PaletteProps {
+  readonly pages: readonly Target[]
+  readonly isOpen: boolean
+  readonly setOpen: (isOpen: boolean) => void
+}
+
 /** Opens on Ctrl-K or ⌘-K, and searches pages, units and sources. */
-export function Palette({ pages }: { readonly pages: readonly Target[] }) {
-  const [isOpen, setOpen] = useState(false)
+export function Palette({ isOpen, pages, setOpen }: PaletteProps) {
   useEffect(() => {
     const open = (event: KeyboardEvent) => {
       if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
@@ -29,14 +34,7 @@ export function Palette({ pages }: { readonly pages: readonly Target[] }) {
     addEventListener('keydown', open)
     return () => removeEventListener('keydown', open)
   }, [])
-  return (
-    <>
-      <button class="link" type="button" onClick={() => setOpen(true)}>
-        {text.open}
-      </button>
-      {isOpen && <Jump pages={pages} onClose={() => setOpen(false)} />}
-    </>
-  )
+  return isOpen ? <Jump pages={pages} onClose={() => setOpen(false)} /> : null
 }
 
 /** The number of results. */
@@ -137,6 +135,9 @@ interface TargetsProps {
 }
 
 function Targets({ chosen, go, id, targets }: TargetsProps) {
+  useEffect(() => {
+    document.getElementById(`${id}-${chosen}`)?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
   return (
     <ul class="targets" role="listbox" id={id} aria-label={text.label}>
       {targets.map((target, index) => (

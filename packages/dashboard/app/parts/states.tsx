@@ -4,9 +4,9 @@ import { words } from '../messages.ts'
 import { href, usePlace } from '../router.ts'
 import { factsOf, messageOf } from '../service/client.ts'
 import type { Loaded } from '../service/resource.ts'
-import { useMay } from '../service/session.ts'
+import { useMay, useSession } from '../service/session.ts'
 
-/** Shows loaded data, or a placeholder until it is loaded. */
+/** Shows loaded data, or a placeholder until it is loaded. Data that could not be loaded again stays, below the error. */
 export function Show<Data>({
   children,
   loaded: { data, error, reload },
@@ -14,9 +14,15 @@ export function Show<Data>({
   readonly loaded: Loaded<Data>
   readonly children: (data: Data) => ComponentChildren
 }) {
-  if (error !== undefined) return <Problem error={error} reload={reload} />
-  if (data === undefined) return <p class="wait">{words.loading}</p>
-  return <>{children(data)}</>
+  const { isLost } = useSession()
+  if (data !== undefined)
+    return (
+      <>
+        <Problem error={isLost ? undefined : error} reload={reload} />
+        {children(data)}
+      </>
+    )
+  return error === undefined ? <p class="wait">{words.loading}</p> : <Problem error={error} reload={reload} />
 }
 
 /** Shows an error with its request id, which operators can look up. */

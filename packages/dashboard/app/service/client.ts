@@ -8,11 +8,52 @@ const OWN = ['/v1/session', '/v1/projects?limit=2']
 const reads = new Set<string>()
 
 const send: typeof fetch = (input, init) => {
-  const isStream = new Headers(init?.headers).get('accept')?.startsWith('text/event-stream')
+  const isStream = new Headers(init?.headers).get('accept')?.startsWith('text/event-stream') ?? false
   const { url } = new Request(input)
   const isOwn = OWN.some((path) => url.endsWith(path))
   if ((init?.method ?? 'GET') === 'GET' && !isStream && !isOwn) reads.add(url)
-  return fetch(input, init)
+  return watched(input, { ...init, isStream })
+}
+
+type Report = (isReached: boolean) => void
+let report: Report | undefined
+
+/** Reports whether the service answers, with each request; stops with `undefined`. */
+export function reportReach(to: Report | undefined): void {
+  report = to
+}
+
+/** The answers of proxies without a service behind them. The service sends some of them too. */
+const AWAY: ReadonlySet<number> = new Set([502, 503, 504])
+
+interface Watched extends RequestInit {
+  readonly isStream: boolean
+}
+
+async function watched(input: RequestInfo | URL, { isStream, ...init }: Watched): Promise<Response> {
+  try {
+    const response = await fetch(input, init)
+    if (!AWAY.has(response.status)) report?.(true)
+    else void checkReach()
+    return response
+  } catch (error) {
+    // A page that is left aborts its requests. The stream is aborted when it stays silent.
+    if (isStream || !init.signal?.aborted) void checkReach()
+    throw error
+  }
+}
+
+const CHECK_MS = 10_000
+
+/** Asks the service for a small answer, and reports whether it came. */
+export async function checkReach(): Promise<void> {
+  if (!report) return
+  try {
+    const { status } = await fetch('/v1/session', { signal: AbortSignal.timeout(CHECK_MS) })
+    report?.(!AWAY.has(status))
+  } catch {
+    report?.(false)
+  }
 }
 
 // The page was already loaded from this address, so plain HTTP reveals nothing new.
@@ -33,6 +74,11 @@ export function readsAsCurl(): string {
 /** Returns true for a call that was refused because nobody is signed in. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof StagecraftError && error.code === 'UNAUTHORIZED'
+}
+
+/** Returns true for an answer that says that the data do not exist any more, or not for this key. */
+export function isGone(error: unknown): boolean {
+  return error instanceof StagecraftError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN')
 }
 
 /** Returns the code of an error and its request id; empty for errors without a response. */

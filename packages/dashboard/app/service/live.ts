@@ -1,6 +1,6 @@
 // Reports changes of the data that a page shows: from the stream of the project or, while it is broken, every half
 // minute.
-import { client, isSignedOut } from './client.ts'
+import { checkReach, client, isSignedOut, reportReach } from './client.ts'
 
 type Kinds = ReadonlySet<string> | 'all'
 type Listener = (kinds: Kinds) => void
@@ -21,21 +21,53 @@ export function announce(kinds: Kinds): void {
   for (const listener of listeners) listener(kinds)
 }
 
+/** What tabs tell each other. */
+type Message = Kinds | 'ended' | 'reached' | 'lost'
+
+let sendEnd: (() => void) | undefined
+
+/** Tells the other tabs that the session has ended. */
+export function sendEndToOthers(): void {
+  sendEnd?.()
+}
+
+interface Follower {
+  readonly signedOut: () => void
+  readonly lost: (isLost: boolean) => void
+}
+
 /**
- * Follows a project until stopped; calls `signedOut` once nobody is signed in. Only one tab of the browser reads the
+ * Follows a project until stopped; calls `signedOut` once nobody is signed in, and `lost` when the service stops and
+ * starts to answer. Only one tab of the browser reads the
  * stream and informs the others, because browsers limit connections to a host. When it closes, another tab takes over.
  * Over plain HTTP to another machine there are no locks, so each tab reads for itself.
  */
-export function follow(projectId: string, signedOut: () => void): () => void {
+export function follow(projectId: string, { lost, signedOut }: Follower): () => void {
   const abort = new AbortController()
   const name = `stagecraft ${projectId}`
   const others = new BroadcastChannel(name)
-  others.addEventListener('message', ({ data }: MessageEvent<Kinds | 'ended'>) => {
+  let isLost = false
+  const reached = (isReached: boolean): void => {
+    if (isReached !== isLost) return
+    isLost = !isReached
+    lost(isLost)
+    // Changes may have been missed.
+    if (isReached) announce('all')
+  }
+  others.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if (data === 'ended') signedOut()
+    else if (data === 'reached' || data === 'lost') reached(data === 'reached')
     else announce(data)
   })
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
-  const post = (message: Kinds | 'ended'): void => others.postMessage(message)
+  const post = (message: Message): void => others.postMessage(message)
+  sendEnd = () => post('ended')
+  reportReach((isReached) => {
+    if (isReached === isLost) post(isReached ? 'reached' : 'lost')
+    reached(isReached)
+  })
+  const check = (): void => void checkReach()
+  for (const event of ['online', 'offline']) addEventListener(event, check)
   const notify = (kinds: Kinds): void => {
     announce(kinds)
     post(kinds)
@@ -50,6 +82,9 @@ export function follow(projectId: string, signedOut: () => void): () => void {
   if (isSecureContext) navigator.locks.request(name, { signal }, read).catch(() => undefined)
   else void read()
   return () => {
+    for (const event of ['online', 'offline']) removeEventListener(event, check)
+    reportReach(undefined)
+    sendEnd = undefined
     abort.abort()
     others.close()
   }

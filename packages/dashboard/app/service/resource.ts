@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { isSignedOut } from './client.ts'
+import { isGone, isSignedOut } from './client.ts'
 import { onChange } from './live.ts'
 import { useSession } from './session.ts'
 
@@ -45,8 +45,8 @@ function keep(key: string, entry: Kept): void {
 }
 
 /**
- * Loads the data of a key, and again when resources of these kinds change. Old data stays until the new arrives. The
- * response of an earlier key is dropped.
+ * Loads the data of a key, and again when resources of these kinds change. Old data stays until the new arrives, also
+ * beside an error, unless it is gone. The response of an earlier key is dropped.
  */
 export function useResource<Data>(
   key: string,
@@ -62,18 +62,17 @@ export function useResource<Data>(
   const reload = useCallback(() => setRound((round) => round + 1), [])
   useEffect(() => {
     const abort = new AbortController()
-    const settle = (next: Partial<State<Data>>) => {
-      if (abort.signal.aborted) return
-      if ('data' in next) keep(key, { data: next.data, kinds })
-      setState({ key, ...next })
+    const settle = (next: (before: State<Data>) => State<Data>): void => {
+      if (!abort.signal.aborted) setState(next)
     }
-    latest.current(abort.signal).then(
-      (data) => settle({ data }),
-      (error: unknown) => {
-        if (isSignedOut(error) && !abort.signal.aborted) signedOut()
-        else settle({ error })
-      },
-    )
+    const arrive = (data: Data): void => {
+      if (!abort.signal.aborted) keep(key, { data, kinds })
+      settle(() => ({ key, data }))
+    }
+    latest.current(abort.signal).then(arrive, (error: unknown) => {
+      if (isSignedOut(error) && !abort.signal.aborted) signedOut()
+      else settle((before) => (before.key === key && !isGone(error) ? { ...before, error } : { key, error }))
+    })
     return () => abort.abort()
   }, [key, round])
   useEffect(
@@ -87,7 +86,7 @@ export function useResource<Data>(
   // A key always has the same type of data.
   const known = isCurrent && 'data' in state ? state.data : (kept.get(key)?.data as Data | undefined)
   const error = isCurrent ? state.error : undefined
-  return { data: error === undefined ? known : undefined, error, reload }
+  return { data: isGone(error) ? undefined : known, error, reload }
 }
 
 /** An action of a button or a form. It runs once at a time, and its error is shown. */
@@ -102,8 +101,10 @@ export function useAction(): Action {
   const [state, setState] = useState<{ readonly isBusy: boolean; readonly error?: unknown }>({
     isBusy: false,
   })
+  const isRunning = useRef(false)
   const run = async (work: () => Promise<unknown>): Promise<void> => {
-    if (state.isBusy) return
+    if (isRunning.current) return
+    isRunning.current = true
     setState({ isBusy: true })
     try {
       await work()
@@ -113,6 +114,8 @@ export function useAction(): Action {
       const hasEnded = session !== undefined && isSignedOut(error)
       setState({ isBusy: false, ...(!hasEnded && { error }) })
       if (hasEnded) signedOut()
+    } finally {
+      isRunning.current = false
     }
   }
   return { isBusy: state.isBusy, error: state.error, run }

@@ -6,6 +6,8 @@ export type Session = OperationData<'getSession'>
 
 interface SessionState {
   readonly session: Session | undefined
+  /** True while the service does not answer. */
+  readonly isLost: boolean
   /** Shows the sign-in over the page after the session has ended. */
   readonly signedOut: () => void
   /** Shows only the sign-in after a sign-out. */
@@ -17,6 +19,7 @@ interface SessionState {
 
 export const SessionContext = createContext<SessionState>({
   session: undefined,
+  isLost: false,
   signedOut: () => undefined,
   leave: () => undefined,
   signedIn: () => undefined,
