@@ -178,7 +178,7 @@ async function jumpFar(page: Page): Promise<void> {
   await page.getByRole('listbox').waitFor()
   const list = await page.getByRole('listbox').boundingBox()
   await page.keyboard.press('ArrowUp')
-  const last = page.getByRole('option', { selected: true })
+  const last = page.getByRole('listbox', { name: 'Name of a page' }).getByRole('option', { selected: true })
   await expect.poll(() => last.textContent()).toContain('Settings')
   const box = await last.boundingBox()
   expect(box && list && box.y >= list.y && box.y + box.height <= list.y + list.height + 1).toBe(true)
