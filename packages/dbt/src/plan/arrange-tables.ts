@@ -114,13 +114,15 @@ function readersOf(
   project: PlanInput['project'],
   base: GeneratedTables | undefined,
 ): Pick<ArrangedTables['gone'][number], 'readers' | 'sourceReaders'> {
-  const isOwn = (owner: string): boolean =>
-    [...(base?.tables.values() ?? [])].some(
-      ({ place, properties }) =>
-        place.model === owner && JSON.stringify(properties?.entry ?? {}).includes(`ref('${model.name}')`),
-    )
+  const ownReads = (owner: string): number =>
+    [...(base?.tables.values() ?? [])]
+      .filter(({ place }) => place.model === owner)
+      .map(
+        ({ properties }) => JSON.stringify(properties?.entry ?? {}).split(`ref('${model.name}')`).length - 1,
+      )
+      .reduce((sum, count) => sum + count, 0)
   return {
-    readers: findModelReaders(project, model.name, isOwn),
+    readers: findModelReaders(project, model.name, ownReads),
     sourceReaders: source
       ? findSourceReaders(project, { source: source.name, table: source.table }, model.path)
       : [],

@@ -88,7 +88,9 @@ function reasonToStay(
   { exists, isOthers, place, stuck }: ModelChoice,
   name: string,
 ): string | undefined {
-  const readers = place.model === name ? [] : findModelReaders(project, name, isOthers)
+  // tests of other generated entries follow; those that a person wrote there are found when the entries are planned
+  const readsOf = (owner: string): number => (isOthers(owner) ? Infinity : 0)
+  const readers = place.model === name ? [] : findModelReaders(project, name, readsOf)
   if (readers.length > 0) return `${sayReaders(readers)} it by its current name`
   const rival = place.model === name ? undefined : project.models.find((one) => one.name === place.model)
   if (rival) return `${rival.path} has that name`

@@ -205,3 +205,52 @@ test('an entry follows a model that a person renamed', async () => {
   expect(placeOf(project, 'stg_purchases')).toBe(SHARED)
   await expectSettled(project, {})
 })
+
+const LINKED = [
+  {
+    ...table('orders', 'customer_id'),
+    foreignKeys: [
+      {
+        columns: ['customer_id'],
+        references: { table: { schema: 'shop', name: 'customers' }, columns: ['id'] },
+      },
+    ],
+  },
+  table('customers', 'email'),
+]
+const CLIENTS: Config = { sources: { shop: { tables: { customers: { model: 'stg_clients' } } } } }
+
+for (const fresh of [false, true])
+  test(`a generated test follows a renamed model in an entry that a person edited${fresh ? ', in a fresh clone' : ''}`, async () => {
+    const project = pretendProject()
+    await project.apply(LINKED)
+    const generated = project.files.get(SHARED) ?? ''
+    const edited = generated.replace('One row per order.', 'Orders of the shop.')
+    project.files.set(SHARED, edited)
+    const { warnings } = await project.apply(LINKED, { config: CLIENTS, prune: true, fresh })
+    expect(warnings).toEqual([])
+    expect(project.files.get(SHARED)).toBe(edited.replaceAll('stg_shop__customers', 'stg_clients'))
+    expect([...project.files.keys()]).toContain(`${FOLDER}/stg_clients.sql`)
+    expect(actionsOf(await project.plan(LINKED, { config: CLIENTS, prune: true, fresh }))).toEqual({})
+  })
+
+test.each([
+  ['another entry', 'stg_shop__orders', 'amount_of'],
+  ['its own entry', 'stg_shop__customers', 'referrer_id'],
+])('a model keeps its name while a test that a person wrote in %s calls it so', async (_, entry, column) => {
+  const project = pretendProject()
+  await project.apply(LINKED)
+  const own = `      - name: ${column}\n        data_tests:\n          - relationships:\n              arguments:\n                to: ref('stg_shop__customers')\n                field: email\n`
+  const text = project.files.get(SHARED) ?? ''
+  const start = text.indexOf('    columns:\n', text.indexOf(`- name: ${entry}`)) + '    columns:\n'.length
+  project.files.set(SHARED, text.slice(0, start) + own + text.slice(start))
+  const before = new Map(project.files)
+  const plan = await project.apply(LINKED, { config: CLIENTS, prune: true })
+  expect(project.files).toEqual(before)
+  expect(plan.files.flatMap(({ notes }) => notes).join()).toContain(
+    `it stays, because ${SHARED} reads it by its current name`,
+  )
+  project.files.set(SHARED, text)
+  await project.apply(LINKED, { config: CLIENTS, prune: true })
+  expect([...project.files.keys()]).toContain(`${FOLDER}/stg_clients.sql`)
+})

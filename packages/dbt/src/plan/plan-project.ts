@@ -20,7 +20,7 @@ import type { YamlEntry } from '../yaml/yaml-edit.ts'
 import { isAsGenerated, type PlannedYaml, planYaml, type YamlInput } from './plan-yaml.ts'
 import { undeclaredReaders } from './project-view.ts'
 import { readParents } from './read-parents.ts'
-import { findLost, lostWarnings } from './still-read.ts'
+import { findLost, formerReferences, lostWarnings } from './still-read.ts'
 import { changedValues } from './changed-values.ts'
 import { retypedConversions } from './retyped-conversions.ts'
 import {
@@ -97,7 +97,7 @@ async function planFiles(input: FollowedInput): Promise<PlannedFiles> {
   const settled = settledFiles(arranged, input, { names, present })
   const pruned = prunedKeys(arranged, input, sql)
   const places = { formerNames, names, present, pruned, removed, settled, sql }
-  const entries = await withKeptBases(arrangeEntries(arranged, input, places), input)
+  const entries = await withKeptBases(arrangeEntries(arranged, input, places), arranged, input)
   const kept = await keptTexts(
     input,
     entries.map(({ path }) => present.text(path)),
@@ -109,6 +109,8 @@ async function planFiles(input: FollowedInput): Promise<PlannedFiles> {
   if (staying) return planFiles(withStuck(input, staying.stuck, staying.pinned))
   const properties = [...yaml.map(({ file }) => file), ...settledPlans(arranged, settled)]
   const files = [...sql, ...followed.onDisk(properties)].toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  const referred = formerReferences(arranged, files, removed)
+  if (referred.size > 0) return planFiles(withStuck(input, referred))
   return { arranged, entries, files, wanted, yaml }
 }
 
@@ -226,16 +228,29 @@ export async function readAll(
 /** Compares entries that a person changed with their generated text, if it was kept. */
 function withKeptBases(
   entries: readonly ArrangedEntry[],
+  { tables }: ArrangedTables,
   { readBase }: PlanInput,
 ): Promise<readonly ArrangedEntry[]> {
+  const renamed = tables.flatMap(({ locked, model }) =>
+    locked && locked.model.name !== model.name ? { now: model.name, former: locked.model.name } : [],
+  )
   return Promise.all(
     entries.map(async (entry) => {
-      const { locked, present } = entry
+      const { base, locked, present } = entry
       if (!locked || !present || isAsGenerated(entry)) return entry
       const kept = await readBase(locked.sha256)
-      return kept === undefined ? entry : { ...entry, base: JSON.parse(kept) as YamlEntry }
+      const text = kept ?? (base && renamed.reduce(withFormerName, JSON.stringify(base)))
+      return text === undefined ? entry : { ...entry, base: JSON.parse(text) as YamlEntry }
     }),
   )
+}
+
+/** Without the kept text, the base has current names. Tests and descriptions call models in these two ways. */
+function withFormerName(
+  text: string,
+  { now, former }: { readonly now: string; readonly former: string },
+): string {
+  return text.replaceAll(`ref('${now}')`, `ref('${former}')`).replaceAll(`\`${now}\``, `\`${former}\``)
 }
 
 /** Returns those of the texts that were generated before. */

@@ -98,21 +98,22 @@ export interface ReadingPlace {
 /**
  * Finds the places that read a model outside its own file and properties, ordered by path.
  *
- * @param isOwn Returns true if a properties entry is generated, so it is removed together with what it refers to.
+ * @param ownReads Returns the number of generated references to the model in an entry of properties. They are changed
+ * together with the model.
  */
 export function findModelReaders(
   { models, readers = [] }: ProjectView,
   name: string,
-  isOwn: (owner: string) => boolean,
+  ownReads: (owner: string) => number,
 ): readonly ReadingPlace[] {
   const bySql = models.flatMap((one) => {
     const read = one.name === name ? undefined : one.models?.find(({ model }) => model === name)
     return read ? [{ path: one.path, line: read.line ?? 1 }] : []
   })
-  const others = readers.filter(
-    ({ models: read, owner }) =>
-      read.some(({ model }) => model === name) && (owner === undefined || (owner !== name && !isOwn(owner))),
-  )
+  const others = readers.filter(({ models: read, owner }) => {
+    const count = read.filter(({ model }) => model === name).length
+    return count > 0 && (owner === undefined || (owner !== name && count > ownReads(owner)))
+  })
   return inOrder([...bySql, ...others])
 }
 

@@ -8,6 +8,7 @@ import type { ArrangedTable, ArrangedTables } from './arrange-tables.ts'
 import type { PlanInput } from './plan-input.ts'
 import type { PlannedFile, StillRead } from './plan-types.ts'
 import { type DeclaredModel, type ReadingPlace, sayReaders } from './project-view.ts'
+import { referencesIn } from '../project/properties-reads.ts'
 import { namesIn, reads } from './warn-of-columns.ts'
 
 /** The deleted things that the project still reads. */
@@ -233,4 +234,36 @@ function linesOf(column: string, text: string, syntax: SqlSyntax): readonly numb
       : []
   })
   return [...new Set(lines)]
+}
+
+/**
+ * Finds renamed models that a person's test in a planned file of properties still calls by the former name. Returns the
+ * reasons for which they keep it, by the key of the table.
+ */
+export function formerReferences(
+  { tables }: ArrangedTables,
+  files: readonly PlannedFile[],
+  removed: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
+  const texts = files.flatMap(({ after, path }) =>
+    after !== undefined && /\.ya?ml$/.test(path) ? { path, text: after } : [],
+  )
+  return new Map(
+    tables.flatMap(({ key, locked, model }) => {
+      const former = locked?.model.name
+      if (former === undefined || former === model.name || !removed.has(former)) return []
+      const place = texts.flatMap((file) => referencePlace(file, former))[0]
+      return place ? [[key, `${sayReaders([place])} it by its current name`] as const] : []
+    }),
+  )
+}
+
+function referencePlace(
+  { path, text }: { readonly path: string; readonly text: string },
+  model: string,
+): readonly ReadingPlace[] {
+  const found = referencesIn(text).find(
+    ({ call, first, second }) => call === 'ref' && (second ?? first) === model,
+  )
+  return found ? [{ path, line: text.slice(0, found.offset).split('\n').length }] : []
 }

@@ -46,7 +46,8 @@ interface Reference {
   readonly offset: number
 }
 
-function referencesIn(text: string): readonly Reference[] {
+/** Finds the references in a text of YAML or SQL. Those behind a `#` are ignored. */
+export function referencesIn(text: string): readonly Reference[] {
   return [...text.matchAll(new RegExp(REFERENCE, 'g'))]
     .filter(({ index }) => !/(?:^|\s)#/.test(text.slice(text.lastIndexOf('\n', index) + 1, index)))
     .map(({ 1: call = '', 3: first = '', 5: second, index: offset }) => ({ call, first, second, offset }))

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Change } from './change.ts'
 import { offsetOf, removeFromList, withoutComments } from './edit-columns.ts'
 import { entryAt, itemsAt, pathOfColumn, pathOfOwner } from './find-owner.ts'
@@ -64,14 +65,12 @@ export function removeNextTest(file: YamlFile, { column, owner, tests }: RemoveT
   const place = placeOf(file, owner, column)
   for (const key of KEYS) {
     const list = [...place, key]
-    const index = itemsAt(file.data, list).findIndex((item) => tests.some((test) => isWritten(item, test)))
+    const index = itemsAt(file.data, list).findIndex((item) =>
+      tests.some((test) => isDeepStrictEqual(item, test)),
+    )
     if (index !== -1) return withoutComments(file, removeFromList(file, [...list, index]), list)
   }
   return undefined
-}
-
-function isWritten(item: YamlValue, test: YamlValue): boolean {
-  return JSON.stringify(item) === JSON.stringify(test)
 }
 
 function placeOf(file: YamlFile, owner: YamlOwner, column: string | undefined): YamlPath {

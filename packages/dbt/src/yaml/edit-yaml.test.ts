@@ -50,6 +50,35 @@ models:
   )
 })
 
+test('an entry before the first one leaves the comments of that one with it', () => {
+  const rest = `  # Ask Mei about refunds.
+  # She wrote it.
+  - name: stg_shop__orders
+    description: Orders.
+
+  - name: stg_shop__returns
+`
+  const head = '# of the file\nmodels:\n'
+  const added: YamlEdit = { kind: 'add-entry', list: 'models', entry: { name: 'stg_shop__customers' } }
+  expect(edit(head + rest, added).text).toBe(`${head}  - name: stg_shop__customers\n\n${rest}`)
+})
+
+test('a generated test is removed whatever the order of its arguments', () => {
+  const text = `models:
+  - name: stg_shop__orders
+    columns:
+      - name: customer_id
+        data_tests:
+          - relationships:
+              arguments:
+                to: ref('stg_shop__customers')
+                field: id
+`
+  const tests = [{ relationships: { arguments: { field: 'id', to: "ref('stg_shop__customers')" } } }]
+  const removed: YamlEdit = { kind: 'remove-tests', owner: ORDERS, column: 'customer_id', tests }
+  expect(edit(text, removed).text).not.toContain('relationships')
+})
+
 test('adds behind the comments of a list, and before those of what follows', () => {
   const added: YamlEdit = { kind: 'add-column', owner: ORDERS, column: { name: 'b' } }
   const before = `models:

@@ -124,10 +124,17 @@ function hasGap(text: string, { dashes, items }: Pick<DashList, 'dashes' | 'item
 
 function beforeFirst(text: string, { dashes, items }: DashList, lines: readonly string[]): Splice {
   const [dash = 0] = dashes
-  const start = lineStart(text, dash)
-  if (text.slice(start, dash).trim() !== '')
-    throw new Refusal('the list does not begin on its own line', dash)
+  const line = lineStart(text, dash)
+  if (text.slice(line, dash).trim() !== '') throw new Refusal('the list does not begin on its own line', dash)
+  const start = aboveComments(text, line, dash - line)
   const lineBreak = lineBreakOf(text)
   const gap = hasGap(text, { dashes, items }, 1) ? lineBreak : ''
   return { start, end: start, text: `${lines.join(lineBreak)}${lineBreak}${gap}` }
+}
+
+/** Returns the start of the comments directly above a line, which belong to its item. */
+function aboveComments(text: string, line: number, column: number): number {
+  const before = lineStart(text, Math.max(line - 1, 0))
+  const isComment = new RegExp(`^ {${column}}#`).test(text.slice(before, line))
+  return isComment && before < line ? aboveComments(text, before, column) : line
 }
