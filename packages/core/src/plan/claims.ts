@@ -91,7 +91,8 @@ function claimOf(
   const isWritten =
     (description?.origin === 'llm' && isConverted) ||
     ['boolean', 'deleted rows', 'list', 'moment'].includes(description?.rule ?? '') ||
-    (description?.rule === 'loader' && isConverted)
+    (description?.rule === 'loader' && isConverted) ||
+    (description?.origin === 'comment' && text !== textWithout(column, describe))
   return {
     needs: isConverted ? 'expression' : 'value',
     description:
@@ -101,14 +102,16 @@ function claimOf(
   }
 }
 
-/** Returns the description by the rule, however the column is selected. */
+/** Returns the description by the rule or the comment, however the column is selected. */
 function textWithout(
   column: StagedColumn,
   describe: (column: StagedColumn) => ReturnType<typeof describeColumn>,
 ): string | undefined {
-  const { rule } = describe(column) ?? {}
-  if (rule !== 'loader' && rule !== 'moment') return undefined
-  const plain = describe({ ...column, change: 'none', family: withoutZone(column.family) })
+  const { origin, rule } = describe(column) ?? {}
+  if (rule !== 'loader' && rule !== 'moment' && origin !== 'comment') return undefined
+  const family = withoutZone(column.family)
+  const plain = describe({ ...column, change: 'none', conversion: undefined, family })
+  if (origin === 'comment') return printDescription(plain)
   return printDescription(plain)?.replace(/,? in UTC(?=\.)/, '')
 }
 

@@ -1,6 +1,7 @@
 import type { Conversion, Generation } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
-import { generate } from '../index.ts'
+import { parse } from 'yaml'
+import { generate, generateProject } from '../index.ts'
 
 function stage(type: string, as?: Conversion): string {
   return generateColumn(type, as).code
@@ -79,4 +80,60 @@ test('a configured boolean is described by the values that the rows showed', () 
     },
   )
   expect(schema).toContain('- name: is_paid\n        description: From `N` or `Y` in the source.')
+})
+
+interface Properties {
+  readonly models: readonly { readonly columns: readonly { readonly description?: string }[] }[]
+}
+
+/** The description of a column with a comment, after its conversion. */
+function described(type: string, as: Conversion, comment: string): string | undefined {
+  const columns = { created: { as } }
+  const request = { type: 'staging', source: 'shop.orders' } as const
+  const table = { schema: 'shop', name: 'orders', columns: [{ name: 'created', type, comment }] }
+  const config = { sources: { shop: { tables: { orders: { columns } } } } }
+  const { files } = generateProject([{ request, table }], {
+    dialect: 'postgres',
+    config,
+    defaults: { addDocs: true },
+  })
+  const models = files.find(({ path }) => path.endsWith('__models.yml'))?.content ?? ''
+  return (parse(models) as Properties).models[0]?.columns[0]?.description
+}
+
+test.each([
+  ['integer', 'cents', 'Total in cents', 'Total in cents. Converted to whole units here.'],
+  ['integer', 'cents', 'Total (US cents).', 'Total (US cents). Converted to whole units here.'],
+  [
+    'bigint',
+    'cents',
+    'Amount in minor currency units',
+    'Amount in minor currency units. Converted to whole units here.',
+  ],
+  [
+    'bigint',
+    'cents',
+    'Fee, in the smallest unit!',
+    'Fee, in the smallest unit! Converted to whole units here.',
+  ],
+  ['bigint', 'cents', 'Total before tax', 'Total before tax'],
+  ['bigint', 'cents', 'Percentage of the center', 'Percentage of the center'],
+  [
+    'bigint',
+    'epoch_seconds',
+    'Creation time in epoch seconds',
+    'Creation time in epoch seconds. Converted to a timestamp here.',
+  ],
+  ['bigint', 'epoch_milliseconds', 'Unix time, ms', 'Unix time, ms. Converted to a timestamp here.'],
+  ['bigint', 'epoch_milliseconds', 'When it was created', 'When it was created'],
+  ['text', 'date_day_first', 'Birthday as DD/MM/YYYY', 'Birthday as DD/MM/YYYY. Converted to a date here.'],
+  ['text', 'date', 'The day of the order', 'The day of the order'],
+  ['text', 'boolean', 'Y/N flag', 'Y/N flag. Converted to a boolean here.'],
+  ['integer', 'boolean', '1 = paid, 0 = open', '1 = paid, 0 = open. Converted to a boolean here.'],
+  ['text', 'boolean', 'Whether it is paid', 'Whether it is paid'],
+  ['text', 'text', 'Total in cents', 'Total in cents'],
+  ['timestamp', 'epoch_seconds', 'Creation time in epoch seconds', 'Creation time in epoch seconds'],
+  ['jsonb', 'cents', 'Total in cents', 'Total in cents'],
+] as const)('a %s converted by %s with the comment "%s" is described as "%s"', (type, as, comment, text) => {
+  expect(described(type, as, comment)).toBe(text)
 })

@@ -1,5 +1,5 @@
 import type { Dialect } from '@stagecraft/dialects'
-import type { ColumnValue } from '@stagecraft/spec'
+import type { ColumnValue, Conversion } from '@stagecraft/spec'
 import type { StagedColumn } from './staged-column.ts'
 import type { DeletedRows } from './rows.ts'
 import type { Description, DescriptionRule, Key, PlannedRows } from './plan.ts'
@@ -20,10 +20,54 @@ export function describeColumn(column: StagedColumn, input: DescriptionInput): D
   const said = column.config.description
   if (said !== undefined) return { text: said, origin: 'user' }
   const comment = column.column?.comment?.trim()
-  if (comment) return { text: comment, origin: 'comment' }
+  if (comment) return { text: withConversion(comment, column.conversion), origin: 'comment' }
   const edited = columnEditOf(input.subject, column.ordinal)?.description
   if (edited && !column.isMetadata) return { text: edited, origin: 'llm' }
   return ruleFor(column, input)
+}
+
+interface Unit {
+  readonly conversions: readonly Conversion[]
+  /** The words of a comment that are about the stored value. */
+  readonly words: RegExp
+  /** The form of the staged value. */
+  readonly staged: string
+}
+
+const UNITS: readonly Unit[] = [
+  {
+    conversions: ['cents'],
+    words: /\b(?:cents?|pence|pennies|minor (?:currency )?units?|smallest (?:currency )?units?)\b/i,
+    staged: 'whole units',
+  },
+  {
+    conversions: ['epoch_seconds', 'epoch_milliseconds', 'epoch_microseconds'],
+    words: /\b(?:epoch|unix|(?:milli|micro)?(?:secs?|seconds?)|ms|millis|micros|since 1970)\b/i,
+    staged: 'a timestamp',
+  },
+  {
+    conversions: ['date', 'date_day_first', 'date_month_first', 'date_yyyymmdd'],
+    words: /\b(?:yy(?:yy)?|mm|dd|yyyymmdd|ddmmyyyy|mmddyyyy|format|text|string|char|varchar)\b/i,
+    staged: 'a date',
+  },
+  {
+    conversions: ['timestamp'],
+    words: /\b(?:yy(?:yy)?|mm|dd|iso|format|text|string|char|varchar)\b/i,
+    staged: 'a timestamp',
+  },
+  {
+    conversions: ['boolean'],
+    words: /\b(?:y\W{1,5}n|yes\W{1,5}no|t\W{1,5}f|1\W{1,5}0|0\W{1,5}1|[yntf01]\s?[=:])/i,
+    staged: 'a boolean',
+  },
+  { conversions: ['integer', 'decimal', 'float'], words: /\b(?:text|string|varchar)\b/i, staged: 'a number' },
+]
+
+/** Adds the staged form to a comment that speaks of the form or unit in the source: the comment itself is not changed. */
+function withConversion(comment: string, conversion: Conversion | undefined): string {
+  const unit = UNITS.find(({ conversions }) => conversions.some((one) => one === conversion))
+  if (!unit?.words.test(comment)) return comment
+  return `${comment}${/[.!?]$/.test(comment) ? '' : '.'} Converted to ${unit.staged} here.`
 }
 
 function ruleFor(column: StagedColumn, input: DescriptionInput): Description | undefined {
