@@ -27,8 +27,9 @@ export async function serveCatalog(
     allowHeapGrowth()
     for (const { code, message } of opened.catalog.warnings ?? []) logger.warn({ code }, message)
     printAddresses(address, created)
-    logger.info(`stopping after ${await stop}`)
+    logger.info(`stopping after ${await stop.signal}`)
     await stopGracefully([app])
+    await stop.settled
   }
   await withCatalog(flags, serve, { interruptible: false })
 }

@@ -70,10 +70,12 @@ export async function serveMcpOverHttp(flags: McpHttpFlags, options: McpOptions)
   process.stderr.write(
     given === undefined ? `key for this run: ${key}\n` : `key: that of ${MCP_TOKEN_VARIABLE}\n`,
   )
-  await stopSignal()
+  const stop = stopSignal()
+  await stop.signal
   await handler.close()
   server.closeAllConnections()
   server.close()
+  await stop.settled
   endSoon()
 }
 

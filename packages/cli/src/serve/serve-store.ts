@@ -64,8 +64,9 @@ async function run({ apps, context, logger, metrics, role, settings: { host } }:
     const work = role === 'api' ? undefined : startWork(context, metrics.deliveries)
     printAddresses({ role, addresses })
     await showSignIn(context, all.find(hasDashboard) && addresses.at(-1))
-    logger.info(`stopping after ${await stop}`)
+    logger.info(`stopping after ${await stop.signal}`)
     await stopGracefully(all, work ? [() => work.stop()] : [])
+    await stop.settled
   } catch (error) {
     await Promise.all(all.map((app) => app.close()))
     throw error

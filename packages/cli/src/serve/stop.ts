@@ -1,5 +1,5 @@
 import type { createApp } from '@stagecraft/http'
-import { onSignal } from '../terminal/on-signal.ts'
+import { isUnderNpm, onSignal } from '../terminal/on-signal.ts'
 
 /** The time that open requests have to finish. With the later steps, the process ends within ten seconds. */
 const GRACE_MS = 7000
@@ -10,11 +10,35 @@ const LAST_MS = 9000
 /** The time that remaining handles have to close, after everything important is closed. */
 const REST_MS = 300
 
-/** Resolves to the signal that stopped the process. A second Ctrl-C ends it at once. */
-export function stopSignal(): Promise<NodeJS.Signals> {
-  const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>()
-  onSignal(['SIGINT', 'SIGTERM'], resolve)
-  return promise
+/** The time in which npm forwards a Ctrl-C, also on a busy machine. */
+const FORWARD_MS = 2000
+
+export interface StopSignal {
+  /** The signal that stops the process. A second Ctrl-C ends it at once. */
+  readonly signal: Promise<NodeJS.Signals>
+  /** Resolves once no forwarded signal can meet the end of the process, where it would count as a failure. */
+  readonly settled: Promise<void>
+}
+
+/** Waits for the signal that stops the process. */
+export function stopSignal(): StopSignal {
+  const { promise: signal, resolve } = Promise.withResolvers<NodeJS.Signals>()
+  const { promise: settled, resolve: settle } = Promise.withResolvers<void>()
+  let timer: NodeJS.Timeout | undefined
+  onSignal(
+    ['SIGINT', 'SIGTERM'],
+    (first) => {
+      resolve(first)
+      // a Ctrl-C reaches the whole group, so npm forwards one that has arrived already
+      if (first === 'SIGINT' && isUnderNpm()) timer = setTimeout(settle, FORWARD_MS)
+      else settle()
+    },
+    () => {
+      clearTimeout(timer)
+      settle()
+    },
+  )
+  return { signal, settled }
 }
 
 /**
