@@ -1,13 +1,31 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 /** Ends the child processes of this process when it is killed, and removes its folder. */
 export interface PushWatch {
-  /** Registers a process group. */
-  readonly begin: (pid: number) => void
+  /**
+   * Starts a program in a process group of its own. The process registers its group before it becomes the program, so
+   * no moment is left in which this process could be killed and the group be unknown.
+   */
+  readonly start: (program: string, parameters: readonly string[], options: StartOptions) => ChildProcess
+  /** Removes a group whose program has ended. */
   readonly end: (pid: number) => void
   readonly stop: () => Promise<void>
 }
+
+interface StartOptions {
+  readonly folder: string
+  readonly environment: Record<string, string>
+}
+
+/** The status of a shell whose program is missing, and of one that may not run it. */
+export const NOT_STARTED = [127, 126]
+
+/**
+ * Registers the process group, closes the pipe to the watcher and becomes the program. A watcher that was killed costs no
+ * push: the signal of the broken pipe is handled, and has its default again in the program.
+ */
+const START = `trap : PIPE; echo "begin $$" 2>/dev/null >&3; exec 3>&-; exec "$0" "$@"`
 
 /**
  * Reads the running process groups from a pipe. When this process ends for any reason, the system closes the pipe, and
@@ -38,7 +56,13 @@ export async function watchPush(folder: string): Promise<PushWatch> {
   // The watcher may have been killed. Pushes continue without it.
   child.stdin.on('error', () => {})
   return {
-    begin: (pid) => void child.stdin.write(`begin ${pid}\n`),
+    start: (program, parameters, { environment, folder: cwd }) =>
+      spawn('/bin/sh', ['-c', START, program, ...parameters], {
+        cwd,
+        env: environment,
+        detached: true,
+        stdio: ['pipe', 'pipe', 'pipe', child.stdin.destroyed ? 'ignore' : child.stdin],
+      }),
     end: (pid) => void child.stdin.write(`end ${pid}\n`),
     async stop() {
       child.stdin.end()

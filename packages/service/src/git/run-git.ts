@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findFailure, gitFailed, pushFailed } from './failures.ts'
-import type { PushWatch } from './push-watch.ts'
+import { NOT_STARTED, type PushWatch } from './push-watch.ts'
 
 const LARGEST_OUTPUT = 64 * 1024 * 1024
 const KEPT_OF_ERRORS = 64 * 1024
@@ -13,8 +13,8 @@ interface GitOptions {
   /** The folder that git runs in. */
   readonly folder: string
   readonly signal: AbortSignal
-  /** Called with each process, so that none outlives this one. */
-  readonly watch: Pick<PushWatch, 'begin' | 'end'>
+  /** Starts each process, so that none outlives this one. */
+  readonly watch: Pick<PushWatch, 'start' | 'end'>
 }
 
 interface GitInput {
@@ -59,10 +59,9 @@ export function createGit(options: GitOptions): Git {
 async function runGit(parameters: readonly string[], options: GitOptions & GitInput): Promise<GitAnswer> {
   const { environment, folder, input = '', onOutput, program, signal, watch } = options
   signal.throwIfAborted()
-  // A separate process group, so that helpers of git (https, ssh, hooks of a local remote) end with it.
-  const child = spawn(program, parameters, { cwd: folder, env: environment, detached: true })
+  // A process group of its own, so that helpers of git (https, ssh, hooks of a local remote) end with it.
+  const child = watch.start(program, parameters, { environment, folder })
   const { pid } = child
-  if (pid !== undefined) watch.begin(pid)
   let stopping: Promise<void> | undefined
   const stop = (): void => {
     stopping ??= stopGroup(child)
@@ -72,12 +71,13 @@ async function runGit(parameters: readonly string[], options: GitOptions & GitIn
     const ended = once(child, 'close')
     const { errorText, isTooMuch, outputText } = collect(child, { onOutput, stop })
     // A program that exits early does not read everything. Its status is reported.
-    child.stdin.on('error', () => {})
-    child.stdin.end(input)
+    child.stdin?.on('error', () => {})
+    child.stdin?.end(input)
     const [status, killer] = (await ended.catch(explainStart)) as [number | null, NodeJS.Signals | null]
     await stopping
     signal.throwIfAborted()
     if (isTooMuch()) throw pushFailed('too_much')
+    if (status !== null && NOT_STARTED.includes(status)) throw pushFailed('git_missing')
     return { status: status ?? killer ?? 'no status', output: outputText(), errors: errorText() }
   } finally {
     signal.removeEventListener('abort', stop)
@@ -86,9 +86,7 @@ async function runGit(parameters: readonly string[], options: GitOptions & GitIn
 }
 
 function explainStart(error: NodeJS.ErrnoException): never {
-  throw error.code === 'ENOENT' || error.code === 'EACCES'
-    ? pushFailed('git_missing')
-    : gitFailed('start', error.code ?? 'no code')
+  throw gitFailed('start', error.code ?? 'no code')
 }
 
 interface Collected {
