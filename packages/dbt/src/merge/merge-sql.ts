@@ -88,7 +88,8 @@ function changeList({ present, wanted: wantedText }: ThreeTexts, changing: Chang
     const listed = { text, list, style: readStyle(text, list, wantedStyle) }
     const edits = editsOf(change, listed, { wanted, wantedText, wantedStyle, syntax })
     const next = edits && applyEdits(text, edits)
-    if (next === undefined || !isAsMeant(text, next, change, syntax)) return undefined
+    if (next === undefined || !isAsMeant({ before: text, after: next }, change, wanted, syntax))
+      return undefined
     text = next
   }
   return settleItems(text, { ...changing, wantedStyle, wantedText })
@@ -149,10 +150,10 @@ function addItem(
 ): readonly TextEdit[] | undefined {
   const all = wanted.wanted.items
   const at = all.indexOf(item)
+  const groupStart = startOfGroup(item, wanted.wanted)
   const find = (neighbour: SelectItem): SelectItem | undefined =>
     listed.list.items.find(({ name }) => name !== undefined && name === neighbour.name) ??
     listed.list.items.find((one) => selectsSame(one, neighbour, syntax))
-  const groupStart = all.findLastIndex(({ leads }, index) => index <= at && leads.length > 0)
   const nextGroup = all.findIndex(({ leads }, index) => index > at && leads.length > 0)
   const before = all.slice(0, at).toReversed()
   const inGroup = before.slice(0, at - Math.max(groupStart, 0))
@@ -169,6 +170,12 @@ function addItem(
   return last && addAfter(last, { ...added, leads }, listed)
 }
 
+/** Returns the index of the item that has the comments above an item's group; -1 without any. */
+function startOfGroup(item: SelectItem, { items }: SelectList): number {
+  const at = items.indexOf(item)
+  return items.findLastIndex(({ leads }, index) => index <= at && leads.length > 0)
+}
+
 /** Returns true if a list still has the generated comments of groups. */
 function usesGroups(list: SelectList, wanted: readonly SelectItem[]): boolean {
   const generated = new Set(wanted.flatMap(({ leads }) => leads.map(({ text }) => text)))
@@ -176,7 +183,12 @@ function usesGroups(list: SelectList, wanted: readonly SelectItem[]): boolean {
 }
 
 /** Returns true if an edit changed nothing else: every other token is the same. */
-function isAsMeant(before: string, after: string, change: ItemChange, syntax: SqlSyntax): boolean {
+function isAsMeant(
+  { after, before }: { readonly before: string; readonly after: string },
+  change: ItemChange,
+  wanted: SelectList,
+  syntax: SqlSyntax,
+): boolean {
   const expected = countTokens(before, syntax)
   const shift = ({ text }: Pick<SelectItem, 'text'>, by: number): void => {
     for (const [token, times] of countTokens(text, syntax))
@@ -187,11 +199,17 @@ function isAsMeant(before: string, after: string, change: ItemChange, syntax: Sq
   else if (change.kind !== 'remove') shift(change.item, 1)
   expected.set(',', (expected.get(',') ?? 0) + COMMAS[change.kind])
   const found = countTokens(after, syntax)
-  const leads = change.kind === 'add' ? change.item.leads : change.kind === 'remove' ? change.base.leads : []
+  const leads = leadsOf(change, wanted)
   const free = new Set(['as', '', ...leads.map((token) => canonicalToken(token, syntax))])
   return [...found.keys(), ...expected.keys()].every(
     (token) => free.has(token) || (found.get(token) ?? 0) === (expected.get(token) ?? 0),
   )
+}
+
+/** Returns the generated comments that may come or go with a change: an added column may need those of its group. */
+function leadsOf(change: ItemChange, wanted: SelectList): SelectItem['leads'] {
+  if (change.kind === 'remove') return change.base.leads
+  return change.kind === 'add' ? (wanted.items[startOfGroup(change.item, wanted)]?.leads ?? []) : []
 }
 
 /** Commas that a change adds to a list. */

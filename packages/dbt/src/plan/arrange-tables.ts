@@ -249,6 +249,7 @@ function chooseModels(
       const key = lockKey(item)
       const choice = {
         place: { ...place, path: place.paths.model },
+        stored: { ...item.table, name: item.table.name ?? place.table },
         locked: lock.get(key),
         exists,
         isOthers: (name: string) => owners.get(name)?.some((owner) => owner !== key) ?? false,

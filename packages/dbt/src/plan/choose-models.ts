@@ -5,6 +5,7 @@ import {
   findReaders,
   type ProjectView,
   sayReaders,
+  type StoredTable,
 } from './project-view.ts'
 
 /** The place of a table's model, and its owner. */
@@ -29,6 +30,8 @@ export interface ModelChoice {
     readonly table: string
     readonly path: string
   }
+  /** The table in the warehouse. */
+  readonly stored: StoredTable
   readonly locked: LockedTable | undefined
   /** Returns true if a file exists. */
   readonly exists: (path: string) => boolean
@@ -47,7 +50,7 @@ export function chooseModel(project: ProjectView, choice: ModelChoice): ChosenMo
   const { exists, locked, place } = choice
   const own = { name: place.model, path: place.path, owner: 'ours' } as const
   if (locked && exists(locked.model.path)) return keepLocked(project, choice, locked)
-  const readers = findReaders(project, place).filter(({ name }) => !choice.isOthers(name))
+  const readers = findReaders(project, place, choice.stored).filter(({ name }) => !choice.isOthers(name))
   const reader = readers.find(({ name }) => name === (locked?.model.name ?? place.model)) ?? readers[0]
   if (reader && locked)
     return {

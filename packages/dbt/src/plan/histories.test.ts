@@ -1,7 +1,7 @@
 import type { Column, Config, Table } from '@stagecraft/spec'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parse } from 'yaml'
+import { parse, parseDocument } from 'yaml'
 import { lockKey } from '../lock/lock.ts'
 import { type PretendProject, pretendProject } from '../testing/pretend-project.ts'
 import type { ProjectPlan } from './plan-types.ts'
@@ -47,6 +47,11 @@ function changeColumns(world: World, number: number, change: (columns: Column[],
 
 const next = (world: World): number => (world.count += 1)
 
+/** Returns false for properties that dbt could not read, as with a key that is there twice. */
+function isReadable(path: string, text: string): boolean {
+  return path.endsWith('.sql') || parseDocument(text, { uniqueKeys: true }).errors.length === 0
+}
+
 /** Changes a file of a table's model as a person would, with a mark. */
 function edit(
   world: World,
@@ -61,7 +66,7 @@ function edit(
   if (!locked || path === undefined || text === undefined) return
   const mark = `by hand ${next(world)};`
   const edited = change(text, mark)
-  if (edited === text) return
+  if (edited === text || !isReadable(path, edited)) return
   world.project.files.set(path, edited)
   world.marks.push({ mark, table: ending === '.sql' ? lockKey(locked.item) : '' })
 }
@@ -278,17 +283,22 @@ function expectSound(world: World, plan: ProjectPlan): void {
   })
 }
 
-/** Whoever adopts the project as it stands knows the same tables by the same models. */
+/**
+ * Adopting the project as it stands knows the same tables by the same models. A file with a conflict waits for a person: until
+ * then the lock keeps what it was made from, which an adoption cannot know.
+ */
 async function expectAdoptable(world: World): Promise<void> {
   await STEPS['prune']?.(world, 0)
   const { config, project } = world
+  const { files } = await project.plan(tablesOf(world), { config, prune: true })
+  const open = new Set(files.flatMap(({ action, path }) => (action === 'conflict' ? path : [])))
   const paths = new Set([...project.files.keys()].filter((path) => path.endsWith('.sql')))
   const there = new Set(tablesOf(world).map(({ name }) => `shop.${name}`))
   const known = new Set([...project.lock().keys()].filter((key) => there.has(key)))
   const followed = (lock: ReturnType<PretendProject['lock']>): unknown =>
     [...lock]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .filter(([key, { model }]) => known.has(key) && paths.has(model.path))
+      .filter(([key, { model }]) => known.has(key) && paths.has(model.path) && !open.has(model.path))
       .map(([key, { item, model }]) => [key, model.name, model.path, item.table.columns])
   const before = followed(project.lock())
   for (const key of project.lock().keys()) project.forget(key)

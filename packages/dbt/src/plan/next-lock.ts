@@ -70,7 +70,7 @@ function lineOf(
     properties:
       withColumnNames(partOf(properties, { input, isOpen }), properties, locked?.properties) ??
       locked?.properties,
-    source: withNames(partOf(source, { input, isOpen }), wanted) ?? locked?.source,
+    source: withNames(partOf(source, { input, isOpen }, locked?.source), wanted) ?? locked?.source,
   }
   if (!isSelected) return locked && { ...locked, ...parts }
   const waits = [model.path, properties?.path, source?.path].some(isOpen)
@@ -113,12 +113,13 @@ function keptNames(wanted: ArrangedTable['wanted']): LockedTable['names'] {
 function partOf(
   entry: ArrangedEntry | undefined,
   { input, isOpen }: Omit<LineContext, 'lost'>,
+  former?: LockedPart,
 ): LockedPart | undefined {
   if (!entry?.wanted || isOpen(entry.path)) return undefined
   // Adopting writes only the lock.
   if (input.adopt) return entry.present && { path: entry.path, sha256: hashData(entry.wanted) }
-  // An entry that a person wrote before the first lock stays theirs.
-  if (entry.present && !entry.locked && !isSameEntry(entry.present, entry.wanted)) return undefined
+  // An entry that a person wrote before the first lock stays theirs. A table that moves there is followed there.
+  if (entry.present && !entry.locked && !former && !isSameEntry(entry.present, entry.wanted)) return undefined
   return { path: entry.path, sha256: hashData(entry.wanted) }
 }
 

@@ -47,7 +47,8 @@ export interface ProjectView {
   readonly sources: readonly DeclaredSource[]
 }
 
-interface StoredTable {
+/** A table by its names in the warehouse. */
+export interface StoredTable {
   readonly database?: string | undefined
   readonly schema?: string | undefined
   readonly name: string
@@ -159,12 +160,41 @@ export function sayReaders(places: readonly ReadingPlace[]): string {
   return `${places.map(({ path }) => path).join(', ')} ${places.length === 1 ? 'reads' : 'read'}`
 }
 
-/** Finds the models that read a source table, ordered by path. */
+/**
+ * Finds the models that read a source table, ordered by path. If there are none, finds those that read the stored table
+ * by another name, since several sources can declare it.
+ *
+ * @param stored The table in the warehouse. @default other names are not looked for
+ */
 export function findReaders(
-  { models }: ProjectView,
-  { source, table }: { readonly source: string; readonly table: string },
+  { models, sources }: Pick<ProjectView, 'models' | 'sources'>,
+  name: SourceTableName,
+  stored?: StoredTable,
 ): readonly DeclaredModel[] {
-  return models
-    .filter(({ reads }) => reads.some((read) => read.source === source && read.table === table))
-    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  const reading = (names: readonly SourceTableName[]): readonly DeclaredModel[] =>
+    models
+      .filter(({ reads }) =>
+        reads.some((read) =>
+          names.some(({ source, table }) => read.source === source && read.table === table),
+        ),
+      )
+      .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  const found = reading([name])
+  return found.length > 0 || !stored ? found : reading(namesOf(sources, stored))
+}
+
+interface SourceTableName {
+  readonly source: string
+  readonly table: string
+}
+
+/** Returns the names under which sources declare a stored table. */
+function namesOf(sources: readonly DeclaredSource[], stored: StoredTable): readonly SourceTableName[] {
+  return sources
+    .filter((source) => isSchema(source, stored))
+    .flatMap(({ name, tables }) =>
+      tables
+        .filter(({ identifier }) => identifier === stored.name)
+        .map((table) => ({ source: name, table: table.name })),
+    )
 }
