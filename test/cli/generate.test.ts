@@ -61,7 +61,7 @@ describe('printing', () => {
       count('web.visits', '--out', 'a', '--json'),
     ])
     expect(printed).toEqual([
-      'warning[KEYS_NOT_TESTED] 1 model has no test of a key, because it is not known what identifies a row: stg_web__visits',
+      'warning[KEYS_NOT_TESTED] 1 model has no test of a key, because no key is known: stg_web__visits',
     ])
     expect({ asJson, written }).toEqual({
       asJson: [expect.stringContaining('2 models have')],

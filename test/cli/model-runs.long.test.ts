@@ -99,7 +99,7 @@ test('a wrong column costs the table nothing, and the warning says which one it 
   expect(stdout).toContain('cust_no as customer_number')
   expect(stdout).toContain('Tells customers apart.')
   expect(stderr).toContain(
-    "stg_shop__t1: note1: the backend's proposal was not used: the name is a reserved word; expected a name that is no reserved word",
+    "stg_shop__t1: note1: the backend's proposal was not used: the name is a reserved word; expected a name that is not a reserved word",
   )
 })
 

@@ -78,7 +78,7 @@ test('rows that agree make a test of it, which says so when asked', async () => 
   const found = (await suggested(['--profile'])).find(({ id }) => id === ID)
   expect(found).toMatchObject({
     origin: 'data',
-    why: 'join in project, 60 different values, joined at models/marts/buyers.sql:5',
+    why: 'join in project, 60 distinct values, joined at models/marts/buyers.sql:5',
   })
   const { stdout } = await runWarm(['explain', 'main.orders', '--json', '--profile', ...catalog], { folder })
   const { columns } = JSON.parse(stdout) as Explanation
@@ -113,5 +113,5 @@ test('answers that somebody brought are read with the joins, too', async () => {
   connection.closeSync()
   instance.closeSync()
   const found = (await suggested(['--profile-from', answers])).find(({ id }) => id === ID)
-  expect(found?.why).toBe('join in project, 60 different values, joined at models/marts/buyers.sql:5')
+  expect(found?.why).toBe('join in project, 60 distinct values, joined at models/marts/buyers.sql:5')
 })

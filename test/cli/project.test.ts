@@ -108,7 +108,7 @@ test('artifacts without a catalog list every source, with what they know of it',
   const all = await run('generate', '--all')
   expect(all.stdout).toContain('description: What is said')
   expect(all.stdout).not.toMatch(/unknown|bare/)
-  expect(all.stderr).toContain('the type of note is not known, so the column is selected unchanged')
+  expect(all.stderr).toContain('the type of note is unknown, so the column is selected unchanged')
   const bare = await run('generate', 'shop.bare')
   expect(bare.stderr).toMatch(
     /^warning\[CATALOG_PARTLY_READ\] .*\n.*\nerror\[INVALID_SOURCE\] the columns of shop\.bare are not known.*\n {2}check that the catalog/,

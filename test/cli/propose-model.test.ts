@@ -46,7 +46,7 @@ describe('propose_model', () => {
     ['paid_epoch_ms', 'paid_at'],
   ])('does not call %s %s, because nothing converts it', async (column, name) => {
     const reason =
-      'the name says something else than the name of the column; expected a name that says the unit, because the values are not converted'
+      'the name says something else than the name of the column; expected a name that includes the unit, because the values are not converted'
     await expect(planner.plan({ source: 'shop.refunds', columns: [{ column, name }] })).rejects.toThrow(
       `nothing was proposed: ${column}: ${reason}`,
     )

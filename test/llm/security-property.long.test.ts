@@ -160,7 +160,7 @@ test('any edit of any table is refused, or what comes out is sound', async () =>
   expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(20)
 })
 
-test.each(dialects)('in %s, any legal name that is no reserved word is taken', async (dialect) => {
+test.each(dialects)('in %s, any legal name that is not a reserved word is taken', async (dialect) => {
   // a first one is the one; another number would be lost
   await fc.assert(
     fc.asyncProperty(fc.stringMatching(/^[a-z][a-z0-9_]{0,30}$/), async (word) => {

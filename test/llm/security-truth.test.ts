@@ -134,7 +134,7 @@ test('takes an operation without the test of the value before it', async () => {
     code: 'EDIT_NOT_USED',
     column: 'wh7_note',
     message: expect.stringMatching(
-      /^wh7_note: a proposed test was not used: .*none beside an operation/,
+      /^wh7_note: a proposed test was not used: .*none together with an operation/,
     ) as string,
   })
 })

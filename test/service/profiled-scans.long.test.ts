@@ -241,7 +241,7 @@ await describeEachStore('scans with profiles', MIGRATIONS, (open) => {
     })
     expect(await references()).toEqual({
       warnings: undefined,
-      found: ['couriers.id: join in project, 60 different values, joined at models/routes.sql:4'],
+      found: ['couriers.id: join in project, 60 distinct values, joined at models/routes.sql:4'],
     })
   })
 

@@ -17,7 +17,7 @@ test('counts models without a test of their key in one warning for the run', () 
     {
       code: 'KEYS_NOT_TESTED',
       message:
-        '6 models have no test of a key, because it is not known what identifies a row: stg_shop__a, stg_shop__b, stg_shop__c, stg_shop__d, stg_shop__e, and 1 more',
+        '6 models have no test of a key, because no key is known: stg_shop__a, stg_shop__b, stg_shop__c, stg_shop__d, stg_shop__e, and 1 more',
     },
   ])
   expect(models.flatMap((model) => model.warnings)).toEqual([])

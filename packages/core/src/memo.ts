@@ -1,6 +1,6 @@
 // The only state that outlives a call: cached results of pure functions.
 
-/** Returns a function that computes once for each object; the result goes with the object. */
+/** Returns a function that computes once for each object; the result is released with the object. */
 export function oncePerObject<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new WeakMap<Key, { readonly value: Value }>()
   return (key) => {
@@ -12,7 +12,7 @@ export function oncePerObject<Key extends object, Value>(make: (key: Key) => Val
   }
 }
 
-/** Returns a function that remembers its last results, at most as many as `limit`; then it forgets all of them. */
+/** Returns a function that caches its results. When it has `limit` of them, it forgets all. */
 export function remember<Key extends string, Value>(
   make: (key: Key) => Value,
   limit: number,

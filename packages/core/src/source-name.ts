@@ -17,8 +17,8 @@ export interface StoredName {
 }
 
 /**
- * The stored spelling of a name: what the catalog says, else the part itself as the dialect folds it.
- * Levels that were not requested are omitted, so the output names no more than the user did.
+ * Returns the stored spelling of a name: that of the catalog, else the part itself as the dialect folds it. Levels
+ * that were not requested are omitted, so the output names no more than the user did.
  */
 export function storedName(name: SourceName, table: Table, dialect: Dialect): StoredName {
   const spelled = (part: NamePart): string => (part.quoted ? part.text : foldCase(part.text, dialect))
@@ -44,9 +44,9 @@ const QUOTES: Readonly<Record<string, string>> = { '"': '"', '`': '`', '[': ']' 
 const BARE = /[\p{L}\p{M}\p{N}_$]/u
 
 /**
- * Reads a dotted source name. Parts may stand in double quotes, backticks or brackets, a closing quote
- * inside them doubled; one pair of backticks may hold a whole BigQuery path. A wildcard table of BigQuery
- * (`events_*`) is one name.
+ * Reads a dotted source name. Parts may be in double quotes, backticks or brackets, and a closing quote inside them
+ * is doubled. One pair of backticks may hold a whole BigQuery path. A wildcard table of BigQuery (`events_*`) is one
+ * name.
  *
  * @throws {StagecraftError} INVALID_REQUEST that says at which character reading stopped.
  */
@@ -88,7 +88,9 @@ function splitParts(text: string, rules: Rules): readonly NamePart[] {
   }
 }
 
-/** A whole path in one pair of backticks; the dots of a domain-scoped project (`example.com:raw`) do not count. */
+/**
+ * Splits a whole path in one pair of backticks; the dots of a domain-scoped project (`example.com:raw`) do not count.
+ */
 function splitQuotedPath(part: NamePart): readonly NamePart[] {
   const path = /^((?:[^:]+:)?[^.:]+)((?:\.[^.]+)+)$/.exec(part.text)
   if (!path) return [part]
@@ -148,7 +150,7 @@ function toSourceName(parts: readonly NamePart[], text: string, dialect: Dialect
   return { table, schema, ...(database && { database }) }
 }
 
-/** Schemas in schemas are one dbt schema with dots. */
+/** Joins nested schemas into one dbt schema with dots. */
 function joinSchemas(schemas: readonly NamePart[]): NamePart {
   return { text: schemas.map((part) => part.text).join('.'), quoted: schemas.some((part) => part.quoted) }
 }
@@ -165,7 +167,7 @@ function faultAt(text: string, at: number, expected: string): StagecraftError {
 }
 
 function fault(text: string, expected: string, received: string): StagecraftError {
-  const hint = 'write dotted parts, in quotes where a part is not a plain name: raw.stripe."Weird name"'
+  const hint = 'separate parts with dots, and quote parts that are not plain names: raw.stripe."Weird name"'
   return new StagecraftError(
     'INVALID_REQUEST',
     `source: expected ${expected}, got ${received} in ${JSON.stringify(text)}; ${hint}`,
@@ -173,7 +175,7 @@ function fault(text: string, expected: string, received: string): StagecraftErro
   )
 }
 
-/** A stored name as a user would type it: dotted, in quotes where reading it back would change it. */
+/** Prints a stored name as a user would type it: dotted, with quotes if reading it back would change it. */
 export function printSourceName({ database, schema, table }: StoredName, dialect: Dialect): string {
   const parts = [database, schema, table].filter((part) => part !== undefined)
   return parts.map((part) => (isPlain(part, dialect) ? part : `"${part.replaceAll('"', '""')}"`)).join('.')

@@ -76,7 +76,7 @@ function withLine({ segments, ...fault }: LocatedFault, document: Document, line
   return offset === undefined ? shown : { ...shown, line: lines.linePos(offset).line }
 }
 
-/** Returns a number in place of text as it is written: `1.10` is not `1.1`. */
+/** Suggests quotes for a number in place of text, as it is written: `1.10` is not `1.1`. */
 function unquoted({ expected }: Fault, node: unknown): Partial<Fault> {
   if (expected !== 'a text' || !isScalar(node) || typeof node.value !== 'number') return {}
   const written = node.source ?? String(node.value)

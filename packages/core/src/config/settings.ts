@@ -29,9 +29,9 @@ export interface RunSettings {
   readonly profile: YamlProfile
   readonly config: Config
   readonly project: Project | undefined
-  /** Options below preset and configuration: the shell's own defaults. */
+  /** The caller's defaults, which the preset and the configuration override. */
   readonly defaults: GenerationOptions
-  /** Settings of tables that the configuration does not name, by their source and the options asked for. */
+  /** Settings of tables that the configuration does not name, by source and requested options. */
   readonly shared: Map<SourceConfig, Map<string, TableSettings>>
 }
 
@@ -91,14 +91,14 @@ function mapEntries<Entry>(
 const NOT_CONFIGURED: SourceConfig & TableConfig = {}
 
 /** Applies the overrides of the source, the table and the request to the settings of the run. */
-export function settingsFor(run: RunSettings, name: StoredName, asked: GenerationOptions): TableSettings {
+export function settingsFor(run: RunSettings, name: StoredName, requested: GenerationOptions): TableSettings {
   const source = sourceConfig(run.config, name)
   const table = lookUp(source.tables, name.table)
-  if (table) return overlayAll(run, { source, table, asked })
+  if (table) return overlayAll(run, { source, table, requested })
   const alike = run.shared.get(source) ?? new Map<string, TableSettings>()
   run.shared.set(source, alike)
-  const key = JSON.stringify(asked)
-  const settings = alike.get(key) ?? overlayAll(run, { source, table: NOT_CONFIGURED, asked })
+  const key = JSON.stringify(requested)
+  const settings = alike.get(key) ?? overlayAll(run, { source, table: NOT_CONFIGURED, requested })
   alike.set(key, settings)
   return settings
 }
@@ -106,13 +106,13 @@ export function settingsFor(run: RunSettings, name: StoredName, asked: Generatio
 interface Layers {
   readonly source: SourceConfig
   readonly table: TableConfig
-  readonly asked: GenerationOptions
+  readonly requested: GenerationOptions
 }
 
-function overlayAll(run: RunSettings, { asked, source, table }: Layers): TableSettings {
+function overlayAll(run: RunSettings, { requested, source, table }: Layers): TableSettings {
   const layers = [run.config, source, table]
   const naming = layers.map((layer) => layer.naming).reduce(mergeNaming, run.preset.naming)
-  const options = [...layers.map((layer) => layer.options), asked].reduce<DecidedOptions>(
+  const options = [...layers.map((layer) => layer.options), requested].reduce<DecidedOptions>(
     (under, over) => overlay(under, over),
     { ...run.defaults, ...run.preset.options },
   )
@@ -124,8 +124,8 @@ function overlay<Under extends object>(
   under: Under,
   over: { readonly [Key in keyof Under]?: Under[Key] | undefined } | undefined,
 ): Under {
-  const said = Object.entries(over ?? {}).filter(([, value]) => value !== undefined)
-  return said.length === 0 ? under : { ...under, ...Object.fromEntries(said) }
+  const given = Object.entries(over ?? {}).filter(([, value]) => value !== undefined)
+  return given.length === 0 ? under : { ...under, ...Object.fromEntries(given) }
 }
 
 /**
@@ -153,7 +153,10 @@ export function sourceKey({ sources }: Config, { database, schema }: StoredName)
   return qualified ?? lookUpKey(sources, schema ?? '')
 }
 
-/** Exact spelling first, then any case: users write names as they type them. */
+/**
+ * Looks up a name: exact spelling first, then any case, because users do not always write a name as it is
+ * stored.
+ */
 export function lookUp<Value>(
   record: Readonly<Record<string, Value>> | undefined,
   name: string,
@@ -189,8 +192,8 @@ function mergeTypes(under: DecidedNaming['types'], over: Naming['types']): Decid
  * Finds schemas and tables in the configuration that do not exist, most likely because of a misspelled name.
  * Reports only within schemas that were read as a whole.
  *
- * @param isWhole Whether all tables of a schema were asked for.
- * @param isAll Whether all schemas were.
+ * @param isWhole True if all tables of a schema were requested.
+ * @param isAll True if all schemas were requested.
  */
 export function unusedConfig(
   { sources = {} }: Config,
@@ -262,7 +265,7 @@ export function chooseDialect({ config, dialect }: Choices<DialectName>, catalog
   const received = chosen === undefined ? 'nothing' : JSON.stringify(chosen)
   throw StagecraftError.invalid(
     { path: 'dialect', expected, received },
-    { suggestion: 'name the dialect of the warehouse of your dbt project' },
+    { suggestion: 'name the dialect that your dbt project uses' },
   )
 }
 

@@ -31,7 +31,7 @@ test.each<readonly [number, ColumnEdit['operation'], string]>([
   [5, 'text', 'null for a column with a closed list of values'],
   [3, 'cents', 'an operation for string columns of postgres, or null'],
   [6, 'cents', 'an operation for timestamp_ntz columns of postgres, or null'],
-  [3, 'boolean', 'boolean only for a column whose name or values say yes or no'],
+  [3, 'boolean', 'boolean only if the name or the values of the column mean yes or no'],
 ])('column %i may not be %s', (ordinal, operation, reason) => {
   expect(expected(ordinal, operation)).toBe(reason)
 })

@@ -32,7 +32,7 @@ function whyNot(
   const { family } = parseType(column?.type ?? '', dialect)
   if (family === operation) return undefined
   if (operation === 'boolean' && !config.lossy && !isFlag(toSnakeCase(column?.name ?? '')))
-    return 'boolean only for a column whose name or values say yes or no'
+    return 'boolean only if the name or the values of the column mean yes or no'
   const rule = CONVERSION_RULES[operation]
   const operand = { sql: 'x', family, values: column?.values }
   const isLegal = rule.from.includes(family) && rule.convert(operand, dialect) !== undefined

@@ -17,9 +17,9 @@ export interface JudgedEdit {
   readonly columns: readonly ColumnEdit[]
   /** The ordinals of the columns with an invalid edit. */
   readonly refused: readonly number[]
-  /** The names that those columns would have got. */
+  /** The names that those edits proposed. */
   readonly dropped: readonly string[]
-  /** The violations, as far as they can be read. */
+  /** The violations, limited to a readable number. */
   readonly violations: readonly Violation[]
 }
 
@@ -62,7 +62,7 @@ export function judgeEdit(edit: PlanEdit, input: CheckInput): JudgedEdit {
   }
 }
 
-/** The limit on violations in a repair turn and in an error, whatever the answer was. */
+/** The most violations that a repair turn or an error lists. */
 const MOST = 100
 
 function withOrdinal(faults: readonly ColumnFault[], { staged }: Pair): readonly Violation[] {
@@ -75,8 +75,8 @@ interface PairedEdit {
 }
 
 /**
- * Matches edits with columns. A column that is edited twice gets no edit. If the answer counts ordinals from another
- * number, all edits would hit the wrong columns, so all are dropped.
+ * Matches edits with columns. A column that is edited twice gets no edit. If the answer counts ordinals from
+ * a different start, all edits would hit the wrong columns, so all are dropped.
  */
 function pairUp({ columns }: PlanEdit, { asked }: CheckInput): PairedEdit {
   const byOrdinal = new Map(asked.map((staged) => [staged.ordinal, staged]))
@@ -123,7 +123,7 @@ function columnFaults(pair: Pair, input: CheckInput): readonly ColumnFault[] {
   return faults.filter((fault) => fault !== undefined)
 }
 
-/** The valid tests of a column, and the faults of the others. */
+/** Splits the tests of a column into valid ones and faults. */
 function judgeTests(
   { edit, staged }: Pair,
   { subject }: CheckInput,
@@ -143,7 +143,10 @@ function claimFault(description: string, { staged }: Pair, { subject }: CheckInp
   return checkClaim(description, columnProof(staged, subject))
 }
 
-/** A table description may only claim declared facts, and that rows have an identifier if a name shows one. */
+/**
+ * Returns the claims that a table description may make: declared facts, and an identifier if a name shows
+ * one.
+ */
 function tableProof({ key }: EditSubject): Proof {
   const isKey = key !== undefined && key.evidence !== 'name'
   return { isKey, mayBeKey: false, isIdentifier: key !== undefined }

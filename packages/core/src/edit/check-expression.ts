@@ -26,7 +26,7 @@ interface Judging {
 
 type Fault = Omit<Violation, 'ordinal'>
 
-/** Returns the violation of the expression of an edit, or the staged column that it makes; undefined without one. */
+/** Returns the checked expression of an edit, or its violation; undefined if the edit has none. */
 export function judgeExpression(
   edit: ColumnEdit,
   staged: StagedColumn,
@@ -60,7 +60,7 @@ function whyClosed(
   const isFree = (staged.change === 'none' || staged.change === 'utc') && staged.config.as === undefined
   return isFree && (operation === null || operation === 'keep')
     ? undefined
-    : 'no expression beside an operation, or for a column that the rules convert'
+    : 'no expression together with an operation, or for a column that the rules convert'
 }
 
 function whyLost(
@@ -73,10 +73,10 @@ function whyLost(
   if (fault !== undefined) return fault
   const from = columns.find(({ name }) => name === own)?.family
   const isTruth = family === 'boolean' && from === 'string' && isFreeText(toSnakeCase(own))
-  return isTruth ? 'no yes or no for a column that holds free text' : undefined
+  return isTruth ? 'no boolean for a column that holds free text' : undefined
 }
 
-/** The distinguished families. Numbers are one family, because the type of a division depends on the warehouse. */
+/** Groups all numbers, because the type of a division depends on the warehouse. */
 const KINDS: Readonly<Partial<Record<Family, string>>> = {
   integer: 'number',
   decimal: 'number',
@@ -109,11 +109,11 @@ const SAME: readonly (readonly Family[])[] = [
 
 function expectedType({ family }: ReadExpression): string {
   return family === undefined
-    ? `the type of what the expression gives: ${RESULT_TYPES.join(', ')}`
-    : `${family}, which is what its functions and operators give`
+    ? `the type of the expression's result: ${RESULT_TYPES.join(', ')}`
+    : `${family}, the type of its functions and operators`
 }
 
-/** The type of a cast as it is written; else the usual one of the family. */
+/** Returns the type of a cast as written, else the usual type of the family. */
 function typeOf({ tree }: ReadExpression, family: Family, dialect: Dialect): string {
   const { types } = dialect
   const cast = tree.kind === 'cast' ? parseType(tree.type, dialect) : undefined

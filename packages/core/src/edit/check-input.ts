@@ -10,7 +10,7 @@ export interface CheckInput {
   /** The edits of earlier parts of the same table. */
   readonly before: readonly ColumnEdit[]
   readonly redactNames: boolean
-  /** Present where expressions are allowed. */
+  /** Undefined if expressions are not allowed. */
   readonly gate: ExpressionGate | undefined
 }
 

@@ -12,15 +12,16 @@ import { isRenameOf } from './check-rename.ts'
 import type { EditSubject } from './task.ts'
 import { LEGAL_NAME, LONGEST_NAME } from './legal-name.ts'
 
-/** Placeholders that are not names. */
+/** Returns the violations of names that are illegal or reserved. */
 export function checkSpelling(pairs: readonly Pair[], input: CheckInput): readonly Violation[] {
   return pairs.flatMap((pair) => (pair.edit.name === null ? [] : (nameFault(pair, input) ?? [])))
 }
 
 /**
- * Finds names that two columns would share, or that deviate from the raw name, in edits that are valid otherwise. If
- * two edits want one name, neither gets it, because it is unknown which is right. A rejected edit leaves its column
- * the name of the rules, which may collide with another edit: the check repeats until no edit is rejected.
+ * Finds names that two columns would share, or that deviate from the raw name, in edits that are valid
+ * otherwise. If two edits want one name, neither gets it, because it is unknown which is right. A column
+ * whose edit is rejected keeps the name that the rules give it, which may clash with another edit. So the
+ * check repeats until no edit is rejected.
  */
 export function checkClashes(pairs: readonly Pair[], input: CheckInput): readonly Violation[] {
   const taken = takenNames(pairs, input)
@@ -34,7 +35,7 @@ export function checkClashes(pairs: readonly Pair[], input: CheckInput): readonl
 function meaningFault({ edit, staged }: Pair, input: CheckInput): Violation | undefined {
   const { subject } = input
   if (edit.name !== null && hidesUnit(edit, staged)) {
-    const expected = 'a name that says the unit, because the values are not converted'
+    const expected = 'a name that includes the unit, because the values are not converted'
     return { code: 'FOREIGN_NAME', ordinal: staged.ordinal, expected }
   }
   if (
@@ -42,11 +43,11 @@ function meaningFault({ edit, staged }: Pair, input: CheckInput): Violation | un
     isRenameOf(edit.name, staged, { subject, family: plannedFamily(edit, staged, input) })
   )
     return undefined
-  const expected = 'a name made of the words of the raw name, written out, that says no other type'
+  const expected = 'a name made of the words of the raw name, written out, that implies no other type'
   return { code: 'FOREIGN_NAME', ordinal: staged.ordinal, expected }
 }
 
-/** The family of the values that the column will have. */
+/** Returns the type family that the column's values will have. */
 function plannedFamily(edit: ColumnEdit, staged: StagedColumn, input: CheckInput): Family {
   if (input.subject.subject.settings.options.casts === 'none') return staged.family
   const judged = judgeExpression(edit, staged, input)
@@ -59,7 +60,7 @@ function plannedFamily(edit: ColumnEdit, staged: StagedColumn, input: CheckInput
   return CONVERSION_RULES[operation].convert(operand, dialect)?.family ?? staged.family
 }
 
-/** `refund_amount` for numbers that stay cents. */
+/** Returns true if a name drops the unit of values that are not converted: `refund_amount` for cents. */
 function hidesUnit(
   { expression = null, name, operation }: ColumnEdit,
   { change, column, conversion, family, name: ruled }: StagedColumn,
@@ -71,7 +72,10 @@ function hidesUnit(
   return losesUnit(toSnakeCase(column.name).split('_'), name.split('_'))
 }
 
-/** Names of loaders and of what a warehouse adds to tables itself begin with an underscore. */
+/**
+ * Returns true if a new name begins with an underscore, which marks the columns that a loader or the
+ * warehouse adds.
+ */
 function imitatesLoader(name: string, { name: ruled }: StagedColumn): boolean {
   return name.startsWith('_') && name !== ruled
 }
@@ -88,7 +92,7 @@ function nameFault({ edit, staged }: Pair, { redactNames, subject }: CheckInput)
   }
   const folded = dialect.identifiers.folds === 'upper' ? name.toUpperCase() : name
   return needsQuotes(folded, dialect)
-    ? { code: 'RESERVED_NAME', ordinal, expected: 'a name that is no reserved word' }
+    ? { code: 'RESERVED_NAME', ordinal, expected: 'a name that is not a reserved word' }
     : undefined
 }
 
@@ -111,8 +115,8 @@ function takenNames(pairs: readonly Pair[], { before, subject }: CheckInput): re
 }
 
 /**
- * Maps each name in the source to the columns that have it. An alias that is the name of another column swaps
- * their meanings, and where aliases go before columns (ClickHouse) also their values.
+ * Maps each name in the source to the columns that have it. An alias that equals the name of another column
+ * swaps their meanings; if aliases take precedence over columns (ClickHouse), it also swaps their values.
  */
 function storedNames({ subject }: EditSubject): ReadonlyMap<string, readonly number[]> {
   const names = new Map<string, number[]>()
@@ -124,7 +128,7 @@ function storedNames({ subject }: EditSubject): ReadonlyMap<string, readonly num
   return names
 }
 
-/** The user's name, else the edit's, else that of the rules. */
+/** Returns the user's name of a column, else the edit's, else the rules'. */
 export function finalName({ config, name, ordinal }: StagedColumn, edits: readonly ColumnEdit[]): string {
   return config.name ?? edits.find((edit) => edit.ordinal === ordinal)?.name ?? name
 }

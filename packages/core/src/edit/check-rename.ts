@@ -9,7 +9,7 @@ import * as known from './rename-data.ts'
 import { isContent, isWritten, partsOfName, saysPart, singular } from './rename-words.ts'
 import type { EditSubject } from './task.ts'
 
-/** A name that is held against the raw one. */
+/** A new name that is compared with the raw one. */
 interface Renaming {
   readonly staged: StagedColumn
   readonly subject: EditSubject
@@ -23,9 +23,10 @@ interface Renaming {
 }
 
 /**
- * Returns true if a new name says the same as the raw one: its words come back whole, shortened, translated
- * or as a synonym, none is left out and no other is added, and it promises no other values than the planned family.
- * Words from the configuration, from the project and from the warehouse's comment count as well.
+ * Returns true if a new name means the same as the raw one. Each word of the raw name must come back: whole,
+ * shortened, translated or as a synonym. No word may be added, and the name may not imply a type other than
+ * the planned family. Words from the configuration, from the project and from the warehouse's comment count
+ * as well.
  */
 export function isRenameOf(
   name: string,
@@ -60,7 +61,7 @@ function claimOf({ raw, rawWords, staged }: Renaming) {
   return { words: rawWords, isFlag: isFlag(raw), type: staged.column?.type ?? '' }
 }
 
-/** The words of a raw name, those that were run together too: `lastmodifieddate`. */
+/** Returns the words of a raw name, including those that are written together: `lastmodifieddate`. */
 function wordsOfRaw(raw: string, { subject }: EditSubject): readonly string[] {
   const { vocabulary } = subject.settings
   return [
@@ -70,7 +71,9 @@ function wordsOfRaw(raw: string, { subject }: EditSubject): readonly string[] {
   ]
 }
 
-/** The name says something of the raw one, or of the comment where the raw one says nothing. */
+/**
+ * Returns true if the name shares a word with the raw one, or with the comment if the raw one has no meaning.
+ */
 function isSupported({ evidence, raw, rawWords, subject, words }: Renaming): boolean {
   const isInName = rawWords.some(
     (from) => isContent(from) && words.some((word) => saysPart(word, from, words, subject)),
@@ -100,7 +103,10 @@ function addsNothing(renaming: Renaming): boolean {
   )
 }
 
-/** `email` of `e_mail`, and `name` of `wpname`; but not `subscribed` of `unsubscribed`, which is a word itself. */
+/**
+ * Finds `email` in `e_mail`, and `name` in `wpname`; but not `subscribed` in `unsubscribed`, which is a word
+ * of its own.
+ */
 function isLettersOf(word: string, raw: string, subject: EditSubject): boolean {
   const parts = raw.split(/_+/)
   const runs = parts.flatMap((_, from) =>
@@ -118,10 +124,10 @@ function isLettersOf(word: string, raw: string, subject: EditSubject): boolean {
   })
 }
 
-/** Words that are written out stay, unless the table or another word says the same. */
+/** Returns true if every written-out word is kept, unless the table or another word says the same. */
 function keepsWords({ evidence, raw, rawWords, subject, words }: Renaming): boolean {
   return rawWords.every((from, index) => {
-    // behind another word, `no` is a number
+    // after another word, `no` means number
     const isNegation = known.NEGATIONS.has(from) && (from !== 'no' || index === 0)
     if (isNegation) return words.some((word) => known.NEGATIONS.has(word))
     if (!mustStay(from, subject)) return true
@@ -135,7 +141,10 @@ function keepsWords({ evidence, raw, rawWords, subject, words }: Renaming): bool
   })
 }
 
-/** Words that are known stay, written out or short; a single letter is a prefix. */
+/**
+ * Returns true for a word that a new name must keep: any known word, full or abbreviated. A single letter is
+ * a prefix.
+ */
 function mustStay(word: string, subject: EditSubject): boolean {
   if (known.MODIFIERS.has(word)) return true
   if (!isContent(word) || known.FILLERS.has(word)) return false
@@ -149,7 +158,7 @@ function holds(word: string, part: string): boolean {
   return part.length >= 3 && (word.startsWith(part) || word.endsWith(part))
 }
 
-/** What most columns begin with is a prefix. */
+/** Returns true if a word belongs to a prefix that most columns share. */
 function isShared(word: string, raw: string, { subject }: EditSubject): boolean {
   const { columns } = subject
   const [prefix = ''] = raw.split('_')
@@ -157,7 +166,7 @@ function isShared(word: string, raw: string, { subject }: EditSubject): boolean 
   return partsOfName(prefix).includes(word) && columns.length > 3 && bearers.length * 2 > columns.length
 }
 
-/** `from`, `to` and `by` stay what they are. */
+/** Returns true if `from`, `to` and `by` keep their meaning. */
 function keepsDirection({ evidence, rawWords, subject, words }: Renaming): boolean {
   const isTo = (word: string): boolean => known.KEPT_DIRECTIONS.has(word)
   const isSame = (word: string, from: string): boolean => saysPart(word, from, words, subject)
@@ -177,7 +186,7 @@ function keepsDirection({ evidence, rawWords, subject, words }: Renaming): boole
   return !isLost && !isNew
 }
 
-/** The second address stays the second. */
+/** Returns true if numbers are kept: the second address stays the second. */
 function keepsNumbers({ evidence, raw, rawWords, subject, words }: Renaming): boolean {
   if (!rawWords.some((word) => isWritten(word, subject) || ABBREVIATIONS.has(word))) return true
   const numbers = new Set(words.flatMap((word) => word.match(/\d+/g) ?? []).map(Number))
@@ -186,7 +195,7 @@ function keepsNumbers({ evidence, raw, rawWords, subject, words }: Renaming): bo
     .every((word) => Number(word) === 1 || numbers.has(Number(word)))
 }
 
-/** The state of an address is no status. */
+/** Refuses `status` for the state of an address. */
 function keepsPlace({ rawWords, subject: { subject }, words }: Renaming): boolean {
   if (!rawWords.includes('state') || !words.includes('status')) return true
   const around = subject.columns.flatMap(({ name }) => partsOfName(toSnakeCase(name)))
@@ -197,7 +206,7 @@ interface Evidence {
   /** Words of the table and of the comment, in the singular. */
   readonly words: ReadonlySet<string>
   readonly comment: ReadonlySet<string>
-  /** Words of the table and its schema, which say nothing new of a column. */
+  /** Words of the table and its schema, which add nothing to the name of a column. */
   readonly table: ReadonlySet<string>
 }
 
@@ -227,7 +236,7 @@ function isOfHouse(name: string, stored: string, { subject }: EditSubject): bool
   return renames.some(([column, given]) => given === name && column.toLowerCase() === stored.toLowerCase())
 }
 
-/** Roles that may be added for the kind of column. */
+/** Returns the role words that a name may add for the kind of its column. */
 function rolesOf({ family, raw, staged, subject }: Renaming): ReadonlySet<string> {
   const { column, name } = staged
   const kinds = KINDS.filter(([, families]) => families.includes(family)).map(([kind]) => kind)
@@ -235,14 +244,14 @@ function rolesOf({ family, raw, staged, subject }: Renaming): ReadonlySet<string
   const truth = isFlag(raw) || isFlag(name)
   const moment = /(?:^|_)(?:dt|date|ts|time|timestamp|at|on|tm|day|dtm|datetime)(?:_|$)/.test(raw)
   const all = [
-    // what says which one is no amount
+    // an identifier is not an amount
     ...kinds.filter((kind) => kind !== 'number' || !identifies),
     ...(isOfKey(staged, subject) || column?.type.toLowerCase() === 'uuid' ? (['identifier'] as const) : []),
     ...(truth ? (['truth'] as const) : []),
     ...(moment ? (['moment'] as const) : []),
   ]
   const roles = all.flatMap((kind) => [...ROLES[kind]])
-  // how many there are is a whole number
+  // a count is a whole number
   return new Set(family === 'integer' ? roles : roles.filter((role) => !known.COUNTS.has(role)))
 }
 

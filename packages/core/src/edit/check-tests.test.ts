@@ -67,7 +67,7 @@ test.each([
 test('takes each test once, and only not_null beside an operation', () => {
   expect(faults(3, [proposal('not_null'), proposal('not_null')])).toEqual(['each test once'])
   expect(faults(3, [proposal('not_null'), values('a')], { operation: 'date' })).toEqual([
-    'accepted_values: none beside an operation',
+    'accepted_values: none together with an operation',
   ])
   expect(faults(4, [values('1')], { operation: 'integer' })).toEqual([])
 })

@@ -46,14 +46,17 @@ export function checkTests(
   const isRepeated = new Set(tests.map(({ name }) => name)).size < tests.length
   const faults = tests.flatMap((test) => {
     const fault = RULES[test.name].fault(test, staged, subject)
-    const expected = isChanged && test.name !== 'not_null' ? 'none beside an operation' : fault
+    const expected = isChanged && test.name !== 'not_null' ? 'none together with an operation' : fault
     return expected === undefined ? [] : `${test.name}: ${expected}`
   })
   const all = isRepeated ? ['each test once', ...faults] : faults
   return all.map((expected) => ({ code: 'ILLEGAL_TEST', expected }))
 }
 
-/** Returns a legal proposal as a planned test. It only warns, because a model proves nothing. */
+/**
+ * Returns a legal proposal as a planned test. It only warns, because the answer of a language model proves
+ * nothing.
+ */
 export function plannedTest(test: TestProposal, staged: StagedColumn, subject: EditSubject): ProposedTest {
   const rule = RULES[test.name]
   return {
@@ -64,7 +67,7 @@ export function plannedTest(test: TestProposal, staged: StagedColumn, subject: E
   }
 }
 
-/** Values of references repeat, and many names end in `_id`. */
+/** Refuses `unique` where values may repeat: on references, and on most names that end in `_id`. */
 function uniqueFault(_: TestProposal, { column, family, name }: StagedColumn, subject: EditSubject) {
   const stored = column?.name ?? ''
   const { key } = subject

@@ -12,7 +12,7 @@ export function checkDescription(text: string): TextViolation | undefined {
   if (isPlain && !isHazardous(text)) return undefined
   return {
     code: 'ILLEGAL_DESCRIPTION',
-    expected: `one plain sentence of at most ${LONGEST} characters that states a fact, without markup, links, addresses, orders or Jinja`,
+    expected: `one plain sentence of at most ${LONGEST} characters that states a fact, without markup, links, addresses, instructions or Jinja`,
   }
 }
 
@@ -30,7 +30,7 @@ const KEY =
   /\b(?:primary|unique|surrogate|natural|candidate)[\s_-]+keys?\b|\b(?:always|is|are|be) unique\b|\b(?:no|never|without) duplicate/i
 const IDENTIFIER = /\bforeign[\s_-]+keys?\b|\bunique[\s_-]+(?:identifier|id)s?\b|\buniquely\b/i
 
-/** Claiming a key requires a key; claiming an identifier requires the name of one. */
+/** Returns a violation if a text claims a key that is not one, or an identifier without the name of one. */
 export function checkClaim(
   text: string,
   { isIdentifier, isKey, mayBeKey }: Proof,

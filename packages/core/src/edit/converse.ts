@@ -43,7 +43,7 @@ export type Outcome<Value> = {
   | { readonly failure: Failure }
 )
 
-/** The most that `maxOutputTokens` may be. */
+/** The upper limit of `maxOutputTokens`. */
 const MOST_OUTPUT_TOKENS = 128_000
 
 /** The state that all conversations about a table share. */
@@ -61,7 +61,7 @@ export interface Budget {
 interface Usable<Value> {
   readonly value: Value
   readonly violations: readonly Violation[]
-  /** True if so much is wrong that asking again pays. */
+  /** True if enough is wrong to be worth another call. */
   readonly isWorthAsking: boolean
 }
 
@@ -75,11 +75,12 @@ export type Reader<Value> = (text: string, before: Value | undefined) => Reading
 type Change = Pick<BackendRequest, 'turns' | 'maxOutputTokens'>
 
 /**
- * Asks, and asks once more if the answer is wrong, cut off or garbled. A cache keeps the answers of a successful
- * conversation. If a conversation with a cached answer fails, it is repeated without the cache.
+ * Asks the backend, and asks a second time if the answer is wrong, cut off or garbled. A cache keeps the
+ * answers of a successful conversation. If a conversation with a cached answer fails, it is repeated without
+ * the cache.
  *
- * @throws {StagecraftError} The errors of the backend before any call: a missing key, package or recording. @throws
- * The reason of the signal that stopped it.
+ * @throws {StagecraftError} The errors of the backend before any call: a missing key, package or recording.
+ * @throws The reason of the signal that stopped it.
  */
 export async function converse<Value>(
   prompt: Prompt,
@@ -156,7 +157,10 @@ async function call<Value>(
 
 const UNASKED = { usage: NO_USAGE, hits: 0 } as const
 
-/** A wrong answer is sent back with its faults, and a long one gets more room; a refusal is final. */
+/**
+ * Returns the second request: a wrong answer is sent back with its faults, and a truncated one gets more
+ * tokens. A refusal is final.
+ */
 function changeFor({ kind, violations }: Failure, answer: BackendAnswer, change: Change): Change | undefined {
   if (kind === 'truncated')
     return { ...change, maxOutputTokens: Math.min(change.maxOutputTokens * 2, MOST_OUTPUT_TOKENS) }

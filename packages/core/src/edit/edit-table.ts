@@ -12,7 +12,7 @@ import { createTask, editableColumns, type EditSubject } from './task.ts'
 import { addUsage, NO_USAGE } from './usage.ts'
 import { finalName } from './check-names.ts'
 
-/** The result of a backend for a table, and its cost in either case. */
+/** The result of a backend for a table, with its cost, which a failed call has too. */
 export type TableEdit = {
   readonly usage: Usage
   /** True if a cache gave all the answers. */
@@ -22,7 +22,7 @@ export type TableEdit = {
 } & ({ readonly edit: CheckedEdit } | { readonly failure: Failure })
 
 export interface EditContext extends Omit<Budget, 'deadline' | 'spent'> {
-  /** Present where expressions are allowed. */
+  /** Undefined if expressions are not allowed. */
   readonly gate: ExpressionGate | undefined
 }
 
@@ -120,15 +120,13 @@ function batches(subject: EditSubject, { columnsPerCall }: DecidedLlm): readonly
   )
 }
 
-/** An edit without the descriptions that name a column which is not there. */
+/** An edit without the descriptions that mention a missing column. */
 interface StrayResult {
   readonly edit: PlanEdit
   readonly warnings: readonly Warning[]
 }
 
-/**
- * Drops descriptions that use a proposed column name which was rejected: readers would look for it in vain.
- */
+/** Drops descriptions that mention a rejected column name, because readers would not find it. */
 export function withoutStrays(
   { columns, description, dropped }: UsableEdit,
   subject: EditSubject,
@@ -150,14 +148,17 @@ export function withoutStrays(
       violations.map((place) => ({
         ...place,
         code: 'COLUMN_NOT_THERE',
-        expected: 'no name that its column did not get',
+        expected: 'only names that columns have',
       })),
       subject,
     ),
   }
 }
 
-/** A single word may be an ordinary word of the sentence; in back quotes or with an underscore, it is a name. */
+/**
+ * Returns true if a text mentions a column. A single word may be an ordinary word of the sentence; in
+ * backticks or with an underscore, it is a name.
+ */
 function mentions(text: string, name: string): boolean {
   const places = text.toLowerCase().split(/([a-z0-9_]+)/)
   return places.some(

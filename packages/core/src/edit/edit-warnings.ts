@@ -20,7 +20,7 @@ export function editWarnings(violations: readonly Violation[], subject: EditSubj
 }
 
 /**
- * Returns a warning about the columns of a wide table that the rules decide, because their part of the questions
+ * Returns a warning about the columns of a wide table that the rules decide, because the call for them
  * failed.
  */
 export function partWarning(asked: readonly StagedColumn[], { cause, kind, violations }: Failure): Warning {

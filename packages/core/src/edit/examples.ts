@@ -4,10 +4,10 @@ import { checkDescription } from './check-texts.ts'
 import { cleanText } from './clean-text.ts'
 import { LEGAL_NAME } from './legal-name.ts'
 
-/** Names and descriptions of the project as plain data, which passed the checks of an answer. */
+/** The names and descriptions of the project that pass the checks of an answer, as plain data. */
 export type Examples = HouseStyle
 
-/** Sorts those about columns of this table first, then by frequency. */
+/** Returns at most `most` examples: first those about columns of this table, then by frequency. */
 export function chooseExamples({ subject }: PlanContext, most: number): Examples {
   const { descriptions = [], renames = [] } = subject.settings.project?.style ?? {}
   const own = new Set(subject.columns.map(({ name }) => name.toLowerCase()))

@@ -3,7 +3,7 @@ import { type ExpressionTree, isConstant, isNull, isSame } from './expression-tr
 
 const TESTS_NOTHING = 'conditions that read the column and can be both true and false'
 
-/** Conditions that are constant, or compare a thing with itself. */
+/** Finds conditions that are constant, or that compare a value with itself. */
 export function conditionFault(tree: ExpressionTree): string | undefined {
   if (isConstant(tree)) return TESTS_NOTHING
   if (tree.kind === 'unary') return conditionFault(tree.operand)
@@ -18,12 +18,12 @@ export function conditionFault(tree: ExpressionTree): string | undefined {
   return operator === 'and' || operator === 'or' ? (conditionFault(left) ?? conditionFault(right)) : undefined
 }
 
-/** A pattern of `like` or a regular expression that every text fits. */
+/** Returns true if every text matches a pattern of `like` or a regular expression. */
 function matchesAll(pattern: ExpressionTree): boolean {
   return pattern.kind === 'text' && /^(?:%+|\^?\.\*\$?)$/.test(pattern.value)
 }
 
-/** Lengths and absolute values are never negative, so that `length(x) >= 0` says nothing, nor `< 0`. */
+/** Lengths and absolute values are never negative, so `length(x) >= 0` is always true, and `< 0` never. */
 function holdsAlways(left: ExpressionTree, operator: string, right: ExpressionTree): boolean {
   if (isConstant(left) && !isConstant(right)) return holdsAlways(right, TURNED[operator] ?? operator, left)
   const limit = signedNumber(right)

@@ -8,15 +8,20 @@ export const FOREIGN_COLUMN =
 const FOREIGN_TYPE = 'an expression may only cast to scalar types that the dialect lists'
 export const FOREIGN_SHAPE =
   'an expression must be one scalar value made of columns, literals, operators, case, casts and function calls'
-export const FOREIGN_TEXT = 'an expression may not ask for the present time'
+export const FOREIGN_TEXT = 'an expression may not read the current time'
 
-/** More nesting of brackets and `case` than people write. Parsers recurse, and backtrack at each level. */
+/**
+ * The deepest nesting of brackets and `case`, which is more than people write. Parsers recurse, and backtrack
+ * at each level.
+ */
 const DEEPEST = 8
 
 /** Each nested cast triples the time of the MySQL grammar. */
 const DEEPEST_CASTS = 3
 
-/** Each interval doubles how often most grammars of node-sql-parser read the whole expression. */
+/**
+ * Each interval doubles the number of times that most grammars of node-sql-parser read the whole expression.
+ */
 const MOST_INTERVALS = 3
 
 const TOO_DEEP = `an expression may be nested ${DEEPEST} deep, casts ${DEEPEST_CASTS} deep, and have ${MOST_INTERVALS} intervals at most`
@@ -90,7 +95,7 @@ export class ExpressionCursor {
     return token
   }
 
-  /** Types are read from the text, because parsers normalize them. */
+  /** Reads a type from the text, because parsers normalize types. */
   readType(): string {
     TYPE.lastIndex = this.peek()?.start ?? this.#expression.length
     const type = TYPE.exec(this.#expression)?.[0]

@@ -44,10 +44,10 @@ function numberText(tree: ExpressionTree | undefined): string {
   return tree?.kind === 'number' ? String(Number(tree.value)) : ''
 }
 
-/** Longer than texts of a column usually are. */
+/** Longer than most texts of a column. */
 const FARTHEST = 255
 
-/** What is written over more characters than these leaves nothing of most values. */
+/** Overwriting more characters than this leaves nothing of most values. */
 const MOST_OVERWRITTEN = 20
 
 export function signedNumber(tree: ExpressionTree): number | undefined {

@@ -14,7 +14,7 @@ function isNumber(family: Family | undefined): boolean {
   return family !== undefined && NUMBERS.includes(family)
 }
 
-/** Returns the family of an expression; undefined if only the data determine it, as in a document. */
+/** Returns the family of an expression; undefined if it depends on the data, as in a document. */
 export function familyOf(
   tree: ExpressionTree,
   columns: readonly ExpressionColumn[],
@@ -170,7 +170,7 @@ function widestNumber(families: readonly (Family | undefined)[]): Family | undef
   return NUMBERS[Math.max(...families.map((family) => NUMBERS.indexOf(family ?? 'integer')))]
 }
 
-/** The arguments of `if`, `nvl2` and `decode` that may become its value. */
+/** Returns the arguments of `if`, `nvl2` and `decode` that may become the result. */
 export function resultsOfBranches(
   name: string,
   operands: readonly ExpressionTree[],

@@ -11,9 +11,10 @@ import {
   isNull,
 } from './expression-tree.ts'
 
-const READS_OTHERS = 'an expression that makes its value of its own column, not of constants or other columns'
-const CANCELS = 'an expression in which the value of its column is not lost, as in x - x, x * 0 or left(x, 0)'
-const MIXES = 'other columns only beside the whole value of its own, or where that is null'
+const READS_OTHERS =
+  'an expression that computes its value from its own column, not from constants or other columns'
+const CANCELS = 'an expression that keeps the value of its column, unlike x - x, x * 0 or left(x, 0)'
+const MIXES = 'other columns only next to the whole value of its own column, or where that is null'
 
 /** Returns the reason why an expression loses the value of its column; undefined if it keeps it. */
 export function flowFault(tree: ExpressionTree, own: string): string | undefined {
@@ -165,13 +166,13 @@ class FlowReader {
     return this.#isMapping(all, otherwise) ? undefined : CANCELS
   }
 
-  /** Returns true if constants in place of values tell at least two of them apart. */
+  /** Returns true if at least two values become different constants. */
   #isMapping(all: readonly ExpressionBranch[], otherwise: ExpressionTree | undefined): boolean {
     const results = new Set(all.map(({ result }) => JSON.stringify(result)))
     return results.size + (otherwise ? 0 : 1) > 1 && all.some(({ result }) => !isNull(result))
   }
 
-  /** Returns true if a branch gives the value, and does not apply only to null or a single value. */
+  /** Returns true if a branch returns the value, and applies to more than null or a single value. */
   #isCarriedIn({ condition, result }: ExpressionBranch): boolean {
     return this.carries(result) === undefined && !this.#isMissing(condition)
   }
@@ -220,7 +221,10 @@ interface Choice {
   readonly otherwise: ExpressionTree | undefined
 }
 
-/** Functions that choose, as the `case` that they stand for. */
+/**
+ * Returns the `case` that is equivalent to a function such as `if` or `decode`; undefined for other
+ * functions.
+ */
 function choiceOf(name: string, operands: readonly ExpressionTree[]): Choice | undefined {
   const [first, second, third] = operands
   if (/^(?:if|iff|iif)$/.test(name) && first && second)

@@ -16,8 +16,8 @@ import { agreesWith } from './fallback-nodes.ts'
 import { readExpression } from './read-expression.ts'
 
 /**
- * Reads an expression over some columns, or returns what is wrong with it: a fixed sentence with names from our own
- * lists at most, never text of the expression.
+ * Reads an expression over some columns, or returns its fault: a fixed sentence that may contain names from
+ * our own lists, but never text of the expression.
  */
 export type ExpressionGate = (
   expression: string,
@@ -29,9 +29,9 @@ export interface ReadExpression {
   readonly tree: ExpressionTree
   /** On one line, with texts and names as they were. */
   readonly sql: string
-  /** The family of the result; undefined where only the data tell. */
+  /** The family of the result; undefined if it depends on the data. */
   readonly family: Family | undefined
-  /** The losses of texts that are read as numbers or times. */
+  /** The losses from reading texts as numbers or times. */
   readonly loose: readonly Loss[]
 }
 
@@ -61,7 +61,7 @@ interface FallbackModule {
 const FALLBACK_MISSING = 'it can only be checked with the optional package @polyglot-sql/sdk; install it'
 const BOTH_MISSING =
   'it can only be checked with the optional packages node-sql-parser and @polyglot-sql/sdk; install them'
-const UNREAD = 'an expression must be SQL that the grammar of the dialect reads'
+const UNREAD = 'an expression must be valid SQL of the dialect'
 
 /**
  * The check of expressions that a language model proposes. Two independent readers must agree: ours, which rejects

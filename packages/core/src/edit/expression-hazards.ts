@@ -3,12 +3,10 @@ import { type ExpressionTree, isConstant, partsOf, withParts } from './expressio
 import type { ExpressionVocabulary } from './expression-vocabulary.ts'
 import { FOREIGN_TEXT } from './expression-cursor.ts'
 
-const COMPUTED =
-  'an expression may not compute texts of constants alone: the value itself is to be written in their place'
-const GROWING = `an expression may not lengthen texts beyond ${LONGEST_PAD} characters, nor replace texts by longer ones within one another`
-const PATTERN =
-  'an expression may only have regular expressions that are written out, without a repetition of repetitions'
-const MODIFIERS = 'an expression may only move a date by fixed steps, and read it from a column'
+const COMPUTED = 'an expression may not compute texts from constants alone: write the result instead'
+const GROWING = `an expression may not lengthen texts beyond ${LONGEST_PAD} characters, or nest replacements that lengthen texts`
+const PATTERN = 'an expression may only use literal regular expressions, without nested repetitions'
+const MODIFIERS = 'an expression may only shift dates that it reads from a column, and only by fixed steps'
 
 type Call = ExpressionTree & { readonly kind: 'call' }
 
@@ -30,7 +28,7 @@ function faultOf(part: ExpressionTree, vocabulary: ExpressionVocabulary): string
   return vocabulary.dialect.functions.dateModifiers ? sqliteFault(part) : undefined
 }
 
-/** `'n' || 'ow'`: a warehouse reads the result as it reads the word. */
+/** `'n' || 'ow'`: a warehouse treats the result like the written word. */
 function isComputedText(part: ExpressionTree): boolean {
   if (!isConstant(part)) return false
   if (part.kind === 'binary') return part.operator === '||'
@@ -46,7 +44,7 @@ function isPlain(tree: ExpressionTree): boolean {
 
 const PRESENT_WORDS = ['now', 'today', 'tomorrow', 'yesterday', 'current', 'subsec', 'localtime']
 
-/** Letters of texts that are concatenated into a time, and could spell the current time. */
+/** Returns true if texts that are joined into a time could spell a word for the current time. */
 function mayReadPresent(part: ExpressionTree): boolean {
   const operands = timeOperands(part).filter((operand) => !isConstant(operand))
   const letters = operands.flatMap(textsInto).join('').toLowerCase()
@@ -59,7 +57,7 @@ function timeOperands(part: ExpressionTree): readonly ExpressionTree[] {
   return part.kind === 'call' && READS_TIME.test(part.name) ? part.operands : []
 }
 
-/** Texts that may become part of the value, not those that it is compared with. */
+/** Returns the texts that may become part of the value, without those that it is compared with. */
 function textsInto(tree: ExpressionTree): readonly string[] {
   if (tree.kind === 'text') {
     return [tree.value]
@@ -130,7 +128,9 @@ const DATE_CALLS = /^(?:date|time|datetime|julianday|unixepoch|strftime)$/i
 const STEP =
   /^(?:unixepoch|julianday|auto|subsec|subsecond|ceiling|floor|start of (?:day|month|year)|weekday [0-6]|[+-]?\d+(?:\.\d+)? (?:day|hour|minute|second|month|year)s?|[+-]\d\d:\d\d(?::\d\d)?)$/i
 
-/** SQLite's date functions read words in every place; `localtime` and `utc` mean the zone of the machine. */
+/**
+ * SQLite's date functions accept words in every argument; `localtime` and `utc` mean the zone of the machine.
+ */
 function sqliteFault({ name, operands }: Call): string | undefined {
   if (!DATE_CALLS.test(name)) return undefined
   const isFormat = name.toLowerCase() === 'strftime'

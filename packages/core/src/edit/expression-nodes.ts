@@ -114,7 +114,10 @@ function isColumn(name: unknown, vocabulary: ExpressionVocabulary): boolean {
   return typeof name === 'string' && (vocabulary.isColumn(name) || vocabulary.isQuotedColumn(name))
 }
 
-/** A column as most grammars give it (`column: 'a'`) or as the others do (`column: { expr: { value: 'a' } }`). */
+/**
+ * Returns the name in a column node, which is `column: 'a'` in most grammars and `column: { expr: { value:
+ * 'a' } }` in the others.
+ */
 function columnName(node: Node): unknown {
   const { column } = node
   if (!isNode(column)) return column

@@ -1,15 +1,18 @@
 import { signedNumber } from './expression-erasures.ts'
 import { type ExpressionTree, isConstant } from './expression-tree.ts'
 
-/** The characters of a text that an expression takes, counted from 1; `last` is infinite where the rest comes too. */
+/**
+ * The characters of a text that an expression takes, counted from 1. `last` is infinite if it takes the rest
+ * of the text.
+ */
 interface Slice {
   readonly first: number
   readonly last: number
 }
 
 /**
- * Returns true if expressions take different pieces of one column, as in `upper(left(c, 1)) || lower(substr(c, 2))`: put
- * together, they tell its values apart.
+ * Returns true if expressions take different pieces of one column, as in `upper(left(c, 1)) ||
+ * lower(substr(c, 2))`: together, they distinguish its values.
  */
 export function areSlices(parts: readonly ExpressionTree[], own: string): boolean {
   const slices = parts.map((part) => sliceOf(part, own))
@@ -22,7 +25,7 @@ export function areSlices(parts: readonly ExpressionTree[], own: string): boolea
   )
 }
 
-/** Calls that change the spelling of a piece and keep it. */
+/** Calls that only change the spelling of a piece. */
 const SPELLED = /^(?:lower|upper|initcap|lowerutf8|upperutf8|trim|ltrim|rtrim|btrim)$/i
 
 function sliceOf(tree: ExpressionTree, own: string): Slice | undefined {

@@ -20,7 +20,7 @@ const NOWHERE: readonly (readonly [pattern: RegExp, fault: string])[] = [
 const FOREIGN_SIGN =
   'an expression may only have names, numbers, texts in single quotes and common operators, with blanks around operators'
 
-/** No letter-like sign that a driver might turn into a quote. */
+/** Excludes letter-like signs that a driver might turn into a quote. */
 const TEXT = /^[\x20-\x7e\p{Ll}\p{Lu}\p{Lo}\p{Nd}\p{Sc}]*$/u
 
 /** All allowed operators; any other run of signs is an unknown operator. */
@@ -35,7 +35,7 @@ const PIECES: readonly (readonly [kind: ExpressionToken['kind'], pattern: RegExp
 ]
 
 /**
- * Returns the pieces of an expression, or what is wrong with its text. Quotes are only accepted if all dialects
+ * Returns the pieces of an expression, or the fault of its text. Quotes are only accepted if all dialects
  * read them alike.
  */
 export function readExpressionTokens(
@@ -55,7 +55,7 @@ export function readExpressionTokens(
   return tokens.length === 0 ? 'an expression may not be empty' : tokens
 }
 
-/** The expression on one line: blanks between pieces become one, texts and names stay as they are. */
+/** Prints an expression on one line: blanks between pieces become one, texts and names stay unchanged. */
 export function onOneLine(expression: string, tokens: readonly ExpressionToken[]): string {
   return tokens
     .map(({ end, start }, index) => {
@@ -93,8 +93,9 @@ function readToken(expression: string, at: number, dialect: Dialect): Expression
 }
 
 /**
- * A quote in a text may be doubled where the dialect writes it so; elsewhere two quotes are two texts, or more. A
- * backslash may stand before anything but a quote, so that the text ends at the same place whether it escapes or not.
+ * A quote inside a text may be doubled if the dialect writes it so; in other dialects, two quotes separate
+ * two texts. A backslash may precede anything but a quote, so that the text ends at the same place whether or
+ * not a backslash escapes.
  */
 function readText(
   expression: string,

@@ -14,7 +14,7 @@ export type Loss = keyof typeof LOSSES
 
 /** The arguments that become the value of a call. */
 type Flow =
-  /** The first argument that reads a column; all others that do read the same one. */
+  /** The first argument that reads a column; the others may only read the same column. */
   | 'one'
   /** Any argument: concatenated texts, added days. */
   | 'any'
@@ -104,7 +104,7 @@ export function flowOf(name: string): Flow {
 export const READS_TIME =
   /^(?:date|time|datetime|julianday|unixepoch|strftime|timestamp|unix_timestamp|to_\w*(?:date|time)\w*|try_to_\w*(?:date|time)\w*|to(?:date|start|unix|time)\w*|parse\w*|date_\w+|datetime_\w+|timestamp_\w+|str_to_date|strptime|try_strptime|from_\w+|convert_tz|convert_timezone|dateadd|date_diff|datediff)$/i
 
-/** Functions whose arguments are numbers, in warehouses that take a text for one. */
+/** Functions that read their arguments as numbers, in warehouses that convert text silently. */
 export const READS_NUMBERS: ReadonlySet<string> = new Set(
   words(`abs acos asin atan atan2 ceil ceiling cos cot degrees div exp floor from_days from_unixtime ln log log10 log2
     mod pow power radians round sec_to_time sign sin sqrt tan trunc truncate`),

@@ -18,7 +18,7 @@ export interface ExpressionVocabulary {
   readonly isColumn: (word: string) => boolean
   /** Returns true if a name in quotes reads a column of the table. */
   readonly isQuotedColumn: (name: string) => boolean
-  /** Returns true if a column holds fields that a dot leads to. */
+  /** Returns true if a column has fields that are read with a dot. */
   readonly isRecord: (name: string) => boolean
   readonly isFunction: (name: string) => boolean
   /** Returns the result of a call of the function. */
@@ -36,7 +36,7 @@ export interface ExpressionVocabulary {
   readonly functionFault: string
 }
 
-/** Words that are a function without brackets in some dialect, even if not in ours. */
+/** Words that are a function without brackets in some dialect, even if not in this one. */
 const EVALUATED = new Set([
   'current_account',
   'current_catalog',
@@ -90,7 +90,7 @@ export const READABLE_FAMILIES: ReadonlySet<Family> = new Set<Family>([
   'binary',
 ])
 
-/** Families whose types hold one value, so that they can be cast to. */
+/** Families whose types hold one value, and that an expression may cast to. */
 const SCALARS: ReadonlySet<Family> = new Set<Family>([...SIMPLE, 'interval', 'json', 'binary'])
 
 /** Types that do more than store a value: they parse documents or refer to objects of the catalog. */
@@ -142,7 +142,7 @@ function resultsOf(dialect: Dialect): ReadonlyMap<string, FunctionResult> {
   )
 }
 
-/** A type of the dialect's own lists; SQLite's rule that any text is a type does not count. */
+/** Returns true for a type in the dialect's lists; SQLite's rule that any text is a type does not count. */
 function isScalarType(type: string, dialect: Dialect): boolean {
   const { base, family, known } = parseType(type, dialect)
   if (Object.values(dialect.types.cast).includes(type.toLowerCase())) return true

@@ -7,8 +7,8 @@ const REASONS: Readonly<Record<FailureKind, string>> = {
   truncated: 'the answer was longer than maxOutputTokens; raise it, or lower columnsPerCall',
   refused: 'the model refused to answer',
   filtered: "the provider's filter blocked the answer",
-  invalid_plan: 'the answer broke the rules, and so did a second one',
-  token_limit: 'the table has cost maxTokens',
+  invalid_plan: 'the answer broke the rules, and so did its repair',
+  token_limit: 'the table used up maxTokens',
   deadline: 'the table took longer than deadlineSeconds',
 }
 

@@ -94,7 +94,10 @@ function isField(name: string, tree: ExpressionTree): boolean {
   return name !== TABLE && withParts(tree).some(({ kind }) => kind === 'path')
 }
 
-/** Texts as both readers have them: without escapes, which each undoes in its own way. */
+/**
+ * Returns the texts that both readers see alike. Texts with escapes are left out, because each reader undoes
+ * them differently.
+ */
 function ourTexts(tree: ExpressionTree): readonly string[] {
   return withParts(tree).flatMap((part) =>
     part.kind === 'text' && !part.value.includes('\\') && part.value !== '' ? [plain(part.value)] : [],
@@ -131,7 +134,7 @@ function membersOf(node: unknown, kind: string): Node | undefined {
   return isNode(node[kind]) ? node[kind] : undefined
 }
 
-/** Like `hasOnly`, for members that may also say where in the text they stood. */
+/** Like `hasOnly`, but accepts the members that give a position in the text. */
 function holds(members: Node, names: readonly string[]): boolean {
   return hasOnly(members, [...names, 'span', 'inferred_type'])
 }

@@ -15,8 +15,8 @@ export interface UsableEdit {
 export interface JudgeInput extends CheckInput, ReadOptions {}
 
 /**
- * Reads an answer and keeps the usable parts. An answer without a usable part is wrong. If most columns are wrong,
- * they are asked about again; the rules decide a few wrong ones.
+ * Reads an answer and keeps the usable parts. An answer without a usable part is wrong. If most columns are
+ * wrong, the backend is asked about them again; if only a few are, the rules decide them.
  */
 export function judgeAnswer(text: string, input: JudgeInput): Reading<UsableEdit> {
   const read = readEdit(text, input)

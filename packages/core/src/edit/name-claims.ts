@@ -6,7 +6,7 @@ const MOMENTS: readonly Family[] = ['timestamp_ntz', 'timestamp_tz']
 const DOCUMENTS: readonly Family[] = ['json', 'struct', 'array', 'map']
 const TEXTS: readonly Family[] = ['string', ...DOCUMENTS]
 
-/** Words of names, and the families whose columns a reader expects behind them. */
+/** Words of names, and the families that a reader expects of such columns. */
 const CLAIMS: readonly (readonly [words: string, families: readonly Family[]])[] = [
   ['uuid guid', ['uuid']],
   ['date day', ['date']],
@@ -41,28 +41,28 @@ const FAMILIES: ReadonlyMap<string, readonly Family[]> = new Map(
   CLAIMS.flatMap(([words, families]) => words.split(' ').map((word) => [word, families] as const)),
 )
 
-/** Words by which a text or a number says that it is yes or no. */
+/** Words that mark a text or a number as a boolean. */
 const YES_OR_NO: ReadonlySet<string> = new Set('is has flag flg ind indicator yn bool can should'.split(' '))
 
-/** States of which a number says how many, or how much. */
+/** States that a number counts or measures. */
 const COUNTED: ReadonlySet<string> = new Set(
   'paid default required confirmed completed cancelled canceled approved blocked available allowed opt'.split(
     ' ',
   ),
 )
 
-/** A raw name, as what a new name claims is held against it. */
+/** A raw name, to compare the claims of a new name with. */
 export interface ClaimedFrom {
   readonly words: readonly string[]
-  /** A word of it says that the column holds yes or no. */
+  /** True if one of its words marks a boolean. */
   readonly isFlag: boolean
   /** The raw type as it is declared. */
   readonly type: string
 }
 
 /**
- * Returns true if a word of a new name promises values that the planned column does not have: `created_date` for
- * a timestamp, `uuid` for a number. What the raw name promises itself is no new promise.
+ * Returns true if a word of a new name promises values that the planned column does not have: `created_date`
+ * for a timestamp, `uuid` for a number. A promise that the raw name makes too does not count.
  */
 export function claimsOther(words: readonly string[], family: Family, raw: ClaimedFrom): boolean {
   if (family === 'other') return false
@@ -79,7 +79,7 @@ function isOther(word: string, family: Family, raw: ClaimedFrom): boolean {
   return claimed.has(family) || !families.some((one) => claimed.has(one))
 }
 
-/** `days` is a number of them, and `day` is one. */
+/** Returns the families that a word promises: `days` is a number, and `day` a date. */
 function familiesOf(word: string): readonly Family[] | undefined {
   const families = FAMILIES.get(word) ?? FAMILIES.get(word.replace(/s$/, ''))
   return families?.[0] === 'boolean' ? FAMILIES.get(word) : families
@@ -100,7 +100,7 @@ function claimedBy(word: string): readonly Family[] {
   return meanings.flatMap((meaning) => familiesOf(meaning) ?? [])
 }
 
-/** `active` in a text is Y or N; in a number it may be how many are. */
+/** Returns true if a column holds yes or no: `active` does in a text, but may be a count in a number. */
 function holdsYesOrNo(family: Family, { isFlag, words }: ClaimedFrom): boolean {
   if (!isFlag) return false
   if (family === 'string' || words.some((word) => YES_OR_NO.has(word))) {

@@ -28,10 +28,10 @@ const OPERATOR_WORDS = new Set(
 
 /** Reads operands: columns, literals, calls, casts, `case`. */
 export abstract class OperandReader extends ExpressionCursor {
-  /** Reads a whole value, operators and all. */
+  /** Reads a whole value with its operators. */
   abstract readValue(): ExpressionTree
 
-  /** Reads a value without comparisons, so that `in` and `from` behind it stay unread. */
+  /** Reads a value without comparisons, so that a following `in` or `from` stays unread. */
   abstract readSum(): ExpressionTree
 
   readOperand(): ExpressionTree {
@@ -136,7 +136,7 @@ export abstract class OperandReader extends ExpressionCursor {
     return { kind: 'cast', operand, type, tries: lower.startsWith('try') }
   }
 
-  /** `trim(leading '0' from x)` beside `trim(x, '0')`. */
+  /** Reads `trim(leading '0' from x)` as well as `trim(x, '0')`. */
   readTrim(): readonly ExpressionTree[] {
     const hasSide = /^(?:leading|trailing|both)$/i.test(this.peek()?.value ?? '')
     const isSided = hasSide && this.vocabulary.columnOf(this.peek()?.value ?? '') === undefined
@@ -150,7 +150,7 @@ export abstract class OperandReader extends ExpressionCursor {
     return characters ? [operand, { kind: 'text', value: characters.value }] : [operand]
   }
 
-  /** Reads the operands between brackets that are open already. */
+  /** Reads the operands after an opening bracket. */
   readOperands(withWords = false, withParts = false): ExpressionTree[] {
     const list: ExpressionTree[] = []
     do {
@@ -170,7 +170,7 @@ export abstract class OperandReader extends ExpressionCursor {
     return withWords ? this.readSum() : this.readValue()
   }
 
-  /** A comma; or the words of `substring(x from 1 for 2)` and `position(x in y)`. */
+  /** Accepts a comma, or the words of `substring(x from 1 for 2)` and `position(x in y)`. */
   acceptSeparator(withWords: boolean): boolean {
     if (withWords && (this.accept('from') || this.accept('for') || this.accept('in'))) return true
     if (!this.isSign(new Set([',']))) return false

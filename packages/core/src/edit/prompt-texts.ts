@@ -16,7 +16,7 @@ const CONVERSION_MEANINGS: Readonly<Record<(typeof PROPOSED_CONVERSIONS)[number]
   cents: 'hundredths of a currency unit as an amount',
 }
 
-/** The rules by which times, days and booleans are named. */
+/** The naming rules for times, days and booleans. */
 export type Conventions = Pick<DecidedNaming, 'booleans' | 'dates' | 'timestamps'>
 
 const BOOLEAN_NAMES: Readonly<Record<`${Conventions['booleans']}`, string>> = {
@@ -38,7 +38,7 @@ const DAY_NAMES: Readonly<Record<`${Conventions['dates']}`, string>> = {
   false: 'Dates end as they do in the source.',
 }
 
-/** Describes the configured naming rules, so that a model keeps to them as the rules do. */
+/** Describes the configured naming rules, so that a model follows them too. */
 function namingText({ booleans, dates, timestamps }: Conventions): string {
   return [TIME_NAMES[`${timestamps}`], DAY_NAMES[`${dates}`], BOOLEAN_NAMES[`${booleans}`]].join('\n  ')
 }

@@ -24,11 +24,13 @@ export function firstPrompt(task: EditTask): Prompt {
 }
 
 export interface RepairOptions {
-  /** True if the rest of the answer was usable and is not to be repeated. */
+  /** True if the rest of the answer was usable and must not be repeated. */
   readonly isPartly: boolean
 }
 
-/** Reports violations as codes and places, so that no text of the answer returns as text of Stagecraft. */
+/**
+ * Reports violations as codes and places, so that text of the answer never comes back as text of Stagecraft.
+ */
 export function repairTurn(violations: readonly Violation[], { isPartly }: RepairOptions): BackendTurn {
   const lines = violations.map(({ code, expected, ordinal }) => {
     const place = ordinal === undefined ? '' : ` (column ${ordinal})`
@@ -38,7 +40,7 @@ export function repairTurn(violations: readonly Violation[], { isPartly }: Repai
   return { role: 'user', text: `${head}\n${lines.join('\n')}\n${rest}` }
 }
 
-/** JSON in which no text can end the enclosing block. */
+/** Prints JSON in which no text can end the enclosing block. */
 function printTask({ columns, comment, dialect, examples, table }: EditTask): string {
   const withComments = columns.some((column) => column.comment !== undefined)
   const fields = ['ordinal', 'name', 'type', 'nullable', 'key', ...(withComments ? ['comment'] : [])]

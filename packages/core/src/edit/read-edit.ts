@@ -52,10 +52,10 @@ export function readEdit(text: string, options: ReadOptions): EditRead | readonl
   return { edit, violations: violations.slice(0, MOST) }
 }
 
-/** Twice as many as are asked about at once. */
+/** Twice the limit of `columnsPerCall`. */
 const MOST_COLUMNS = 1000
 
-/** Enough for a repair, and bounded. */
+/** Enough for a repair. */
 const MOST = 20
 
 interface ColumnRead {
@@ -109,7 +109,7 @@ function readTests(column: unknown, place: Place): TestsRead {
   return { proposals, violations }
 }
 
-/** More than the number of kinds, so that repetitions are noticed, and bounded. */
+/** More than there are kinds of tests, so that repetitions are noticed. */
 const MOST_TESTS = 20
 
 /** A bare name is a test without arguments. */

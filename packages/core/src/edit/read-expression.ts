@@ -13,9 +13,9 @@ const STEPS = new Set(['->', '->>', '#>', '#>>'])
 const SUMS = new Set(['+', '-', '||'])
 const PRODUCTS = new Set(['*', '/', '%'])
 
-const PIPES = 'an expression must join texts by concat(), because || means or in this dialect'
+const PIPES = 'an expression must join texts with concat(), because || means or in this dialect'
 
-/** Reads an expression, or says what is wrong with its words or their order. */
+/** Reads an expression, or returns the fault of its words or their order. */
 export function readExpression(
   expression: string,
   tokens: readonly ExpressionToken[],

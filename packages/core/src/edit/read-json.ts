@@ -1,7 +1,7 @@
 /** Longer texts are not searched for an answer, because the prompt asks for a short one. */
 const LONGEST = 2_000_000
 
-/** Objects that are looked at in a text before it counts as one without an answer. */
+/** The most objects to try in a text before it counts as having no answer. */
 const MOST_OBJECTS = 20
 
 /**
@@ -12,17 +12,17 @@ export function readJson(text: string): unknown {
   const plain = text.replace(/^\uFEFF/, '').trim()
   const whole = parse(plain)
   if (whole !== undefined || text.length > LONGEST) return unwrap(whole)
-  const said = withoutThoughts(plain)
-  const rest = parse(said)
-  return rest === undefined ? onlyAnswer(said) : unwrap(rest)
+  const shown = withoutThoughts(plain)
+  const rest = parse(shown)
+  return rest === undefined ? onlyAnswer(shown) : unwrap(rest)
 }
 
-/** An answer is no deeper than this in what is around it. */
+/** The most layers around an answer. */
 const MOST_LAYERS = 3
 
 /**
- * Takes off what models put around an answer: a list of one, an object with one member that holds it, and JSON as a text. A
- * list of columns is the columns of an answer. What is none of these stays.
+ * Unwraps an answer that a model put into a list of one, into a member of an object, or into JSON as a text.
+ * A list of columns becomes the columns of an answer. Other values are returned unchanged.
  */
 function unwrap(value: unknown): unknown {
   return answerIn(value, MOST_LAYERS) ?? value
@@ -41,7 +41,7 @@ function answerIn(value: unknown, layers: number): unknown {
   return answers.length === 1 ? answers[0] : undefined
 }
 
-/** Beside an answer there is little else: a status, a note. */
+/** The most members of an object around an answer, such as a status or a note. */
 const MOST_MEMBERS = 5
 
 function isColumn(value: unknown): boolean {
@@ -68,7 +68,7 @@ function parse(text: string): unknown {
   return undefined
 }
 
-/** Commas before a closing bracket mean nothing; those inside of strings are text. */
+/** Removes commas before a closing bracket, except inside strings. */
 function withoutTrailingCommas(text: string): string {
   return text.replaceAll(/("[^"\\]*(?:\\.[^"\\]*)*")|,(?=\s*[}\]])/gs, '$1')
 }
@@ -85,7 +85,7 @@ function isAnswer(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'columns' in value
 }
 
-/** The texts from an opening brace to the one that closes it, in the order of the text. */
+/** Returns the texts between matching braces, in order. */
 function objectsIn(text: string): readonly string[] {
   const objects: string[] = []
   let from = text.indexOf('{')
@@ -97,7 +97,7 @@ function objectsIn(text: string): readonly string[] {
   return objects
 }
 
-/** Braces inside of strings close nothing. */
+/** Returns the end of the object that starts at `from`; braces inside strings do not count. */
 function endOfObject(text: string, from: number): number | undefined {
   const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}]/gs
   token.lastIndex = from

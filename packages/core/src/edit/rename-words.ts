@@ -4,12 +4,12 @@ import type { EditSubject } from './task.ts'
 
 const ALL_ROLES: ReadonlySet<string> = new Set(Object.values(ROLES).flatMap((words) => [...words]))
 
-/** Returns true if a word says what the column is about, and not which kind of value it holds. */
+/** Returns true if a word names the subject of a column, not the kind of its values. */
 export function isContent(word: string): boolean {
   return !ALL_ROLES.has(word) && !JOINTS.has(word) && !/^\d+$/.test(word)
 }
 
-/** Returns true if a word is written out, so that it is short for no other. */
+/** Returns true if a word is written out, so it is not an abbreviation. */
 export function isWritten(word: string, { subject }: EditSubject): boolean {
   if (ABBREVIATIONS.has(word)) return false
   return isWholeWord(word, subject.settings.vocabulary) || TRANSLATIONS.has(word)
@@ -30,7 +30,10 @@ export function saysPart(word: string, raw: string, words: readonly string[], su
   return false
 }
 
-/** A part of a word must be in the tables, or be the word itself. Omitting letters twice would be a guess. */
+/**
+ * Returns true if a part is listed with the word, or is the word itself. Splitting and shortening at once
+ * would be a guess.
+ */
 function isKnownFor(word: string, part: string, subject: EditSubject): boolean {
   const isListed = ABBREVIATIONS.has(part) || TRANSLATIONS.has(part)
   return singular(word) === singular(part) || (isListed && says(word, part, subject))
@@ -64,7 +67,8 @@ function shortens(short: string, long: string): boolean {
     at = long.indexOf(letter, at) + 1
     if (at === 0) return false
   }
-  // Consonants stay when a word is shortened: `emp` is no `template`, and `cty` no `category`.
+  // Most consonants stay when a word is shortened: `emp` is not short for `template`, nor `cty` for
+  // `category`.
   const consonants = long.replace(/[aeiouy]/g, '')
   return short.length >= 3 && consonants.length - short.replace(/[aeiouy]/g, '').length <= 2
 }
@@ -76,8 +80,8 @@ export function singular(word: string): string {
 }
 
 /**
- * Without its ending, where enough letters are left: `order` and `ordered` are one word, `station` and `state` are
- * two, and who reports is no report.
+ * Removes the ending of a word if enough letters are left: `order` and `ordered` are the same word, but
+ * `station` and `state` are not, nor are `reporter` and `report`.
  */
 function stem(word: string): string {
   const endings = ['ation', 'tion', 'ion', 'ing', 'ment', 'ed', 'e']

@@ -2,7 +2,7 @@ import { type Backend, type LlmSettings, llmSettingsSchema } from '@stagecraft/s
 import { validate } from '@stagecraft/spec/validate'
 import type { Decided } from '../presets/preset.ts'
 
-/** Settings of a language model with nothing left open. */
+/** The settings of a language model, with all defaults filled in. */
 export type DecidedLlm = Decided<LlmSettings>
 
 /** A language model with its settings. */
@@ -28,8 +28,8 @@ const DEFAULTS: DecidedLlm = {
  * @throws {StagecraftError} INVALID_REQUEST for invalid limits.
  */
 export function decideLlm(settings: LlmSettings = {}): DecidedLlm {
-  const said = Object.entries(validate(llmSettingsSchema, settings, 'llm')).filter(
+  const given = Object.entries(validate(llmSettingsSchema, settings, 'llm')).filter(
     ([, value]) => value !== undefined,
   )
-  return { ...DEFAULTS, ...Object.fromEntries(said) }
+  return { ...DEFAULTS, ...Object.fromEntries(given) }
 }

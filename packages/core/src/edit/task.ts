@@ -28,7 +28,7 @@ export interface TaskColumn {
 /** The task of a backend for a table. Values of rows are not known here, so they are never sent. */
 export interface EditTask {
   readonly dialect: string
-  /** Undefined where names are not sent. */
+  /** Undefined if names are not sent. */
   readonly table: string | undefined
   readonly comment: string | undefined
   readonly columns: readonly TaskColumn[]
@@ -113,7 +113,7 @@ function withoutLabels(type: string): string {
   return type.replaceAll(/'(?:[^'\\]|\\.|'')*(?:'|$)/gs, '…')
 }
 
-/** Only declared facts count; the model can see by itself which column is named like a key. */
+/** Only declared facts count; the model itself can see which column is named like a key. */
 function keyPart(name: string, { key, subject }: EditSubject): KeyPart {
   const { foreignKeys = [], uniqueKeys = [] } = subject.table
   if (key?.columns.includes(name) && key.evidence !== 'name') return 'primary'

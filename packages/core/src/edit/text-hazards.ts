@@ -24,7 +24,7 @@ function hasMarkup(text: string): boolean {
   return MARKUP.test(text) || hasJinja(text)
 }
 
-/** Names with a meaning for dbt between double braces. */
+/** Names that mean something to dbt between double braces. */
 const CONTEXT =
   /^(?:adapter|api|builtins|config|context|database_schemas|dbt|dbt_version|doc|env_var|execute|exceptions|flags|fromjson|graph|invocation_id|log|model|modules|node|print|project_name|ref|run_query|run_started_at|schema|self|set|source|sql|statement|target|this|thread_id|tojson|var)\b/i
 
@@ -44,7 +44,7 @@ const MAILBOX = /\S@\S|\w\s*[[({]?\s*\bat\b\s*[\])}]?\s*[\w-]+\s*[[({]?\s*\bdot\
 const SPELLED_HOST = /\w\s*[[({]\s*(?:dot|\.)\s*[\])}]\s*\w|\b\w+ dot (?:com|net|org|io|ru|cn)\b/i
 const NUMBERS =
   /\b[0-9a-f]{3,4}(?::[0-9a-f]{0,4}){2,}(?!\w)|\b(?:\d{1,3}\.){3}\d{1,3}\b|\blocalhost:\d+|\b\w+:\d{2,5}\/|\+\d[\d ()-]{7,}/
-/** A path or a query behind a dotted name. */
+/** A path or a query after a dotted name. */
 const QUERY = /[\w-]\.[a-z]{2,}(?::\d+)?\/\S|[\w-]\.[a-z]{2,}\S*\?\S*=/i
 
 /** Returns true if the text holds an address of a person or a machine. */
@@ -64,7 +64,7 @@ function hasSecret(text: string): boolean {
   return text.split(/[\s,;:()"'`=]+/).some(isRandom)
 }
 
-/** Luhn's sum of digits, by which numbers of cards are told from others. */
+/** Returns true if digits pass the Luhn check of card numbers. */
 function isCard(digits: string): boolean {
   const sum = Array.from(digits, Number)
     .toReversed()
@@ -120,7 +120,10 @@ function isOrderClause(clause: string): boolean {
   return known.OBJECTS.has(next) || !(known.ATTRIBUTES.has(next) || isNounPhrase(next))
 }
 
-/** `Note that the clerk left` and `Text that appears below` are things; `Print that page` is an order. */
+/**
+ * `Note that the clerk left` and `Text that appears below` are descriptions; `Print that page` is an
+ * instruction.
+ */
 function isRelative(verb: string, third: string): boolean {
   if (verb === 'note') return true
   return (
@@ -138,7 +141,7 @@ function isNounPhrase(word: string): boolean {
   return /(?:tion|ment|ing|ity|ness|ance|ence|er|or|age|ship|ure|ed|s|al|ic)$/.test(word)
 }
 
-/** The number of consecutive equal words that is no coincidence. */
+/** The number of equal words in a row that is not a coincidence. */
 const RUN = 6
 
 const OWN = [
@@ -183,7 +186,7 @@ function hasDisguise(text: string): boolean {
   return words.some((word) => mixesScripts(word) || (isLatin && word.length > 1 && LOOKALIKES.test(word)))
 }
 
-/** Latin letters in another shape: full width, in circles, of mathematics. */
+/** Returns true for a Latin letter in another form: full width, circled, mathematical. */
 function isCostume(character: string): boolean {
   if (/[ -\u024f™℠№℃℉ªº℡㎡㎥㎏㎝㎜㎞ﬁﬂ\u2070-\u209f\u2150-\u218f]/u.test(character)) return false
   const plain = character.normalize('NFKC')

@@ -30,7 +30,7 @@ export const ATTRIBUTES = words(`
   taken text transcript window
 `)
 
-/** An instruction has its object after these words, whatever its verb. */
+/** Words that begin the object of an instruction, whatever its verb. */
 export const OBJECTS = words(`
   a all an any each every everything him her his it its me my our that the their them these this those us your
   anything nothing whatever previous above following instead
@@ -59,15 +59,15 @@ export const ORDERED =
 export const MUST =
   /\b(?:please|kindly)\s+\w+|\b(?:readers?|analysts?|reviewers?|assistants?|agents?|tools?|models?|ais?|bots?|whoever|anyone|everyone)\s+(?:\w+\s+){0,4}(?:must|should|shall|has to|have to|needs? to)\b|\bwhen (?:\w+ ){0,3}(?:read(?:s|ing)?|see(?:s|ing)?|process(?:es|ing)?|summari[sz](?:es|ing)|generat(?:es|ing)) this\b|\bbefore (?:reading|running|answering|continuing)\b|\b(?:do|does) not (?:tell|mention|reveal|warn|review|check|trust|validate)\b/i
 
-/** Orders that take two words to be told, at the beginning of a clause. */
+/** Instructions that two words identify, at the beginning of a clause. */
 export const PHRASES =
   /^(?:(?:turn|switch) (?:on|off|to|over)\b|(?:proceed|comply|continue) (?:to|with)\b|make (?:sure|certain)\b|let (?:\w+ )+|do (?:as|what|this|it|so|the|whatever)\b|consider (?:all|every|any|the|this|it|them|yourself)\b|be sure\b|use (?:your|my|its|their|(?:the|an?) (?:\w+ )?(?:accounts?|credentials?|admin|root|tools?|keys?|passwords?|tokens?|shell|terminal|database|console))\b|merge (?:this|it|the|without)\b|push (?:this|it|to)\b)/i
 
-/** Rules that are spoken of instead of the column. */
+/** Mentions of rules, which a description of a column has no reason for. */
 export const RULES =
   /\b(?:earlier|previous|prior|above|preceding|following|new)\s+(?:rules?|instructions?|guidelines?|prompts?)\b|\b(?:rules?|instructions?|guidelines?|prompts?)\s+(?:above|below)\b/i
 
-/** A speaker who says `I`, or is sorry. */
+/** Text in the first person, or an apology. */
 export const SELF =
   /\bI(?: (?:cannot|can|can't|am|was|do|don't|don’t|won't|will|have|must|should|could|would|need|think|believe)\b|['’]m\b)|^sorry\b|\bas an? (?:ai|language|assistant)\b/i
 
@@ -84,14 +84,11 @@ export const STATEMENTS: readonly RegExp[] = [
   /\b(?:__import__|os\.system|subprocess|child_process|document\.|window\.|localStorage|onerror|onload)\b.*[(=]/i,
 ]
 
-/** Domains that stand for any (RFC 2606), and firms that are called so. */
+/** Reserved example domains (RFC 2606), and companies that are named like a domain. */
 export const KNOWN_DOMAINS =
   /^(?:(?:[\w-]+\.)*example(?:\.(?:com|org|net))?|(?:[\w-]+\.)+(?:test|invalid|example)|amazon\.com|booking\.com|salesforce\.com|hotels\.com|monday\.com|force\.com|alarm\.com|overstock\.com|ancestry\.com|cars\.com|homes\.com|realtor\.com|crypto\.com|ticketmaster\.com|costar\.com|match\.com|drugstore\.com|make\.com|customer\.io|draw\.io|segment\.io|socket\.io|cal\.com|last\.fm|about\.me|bit\.ly|asp\.net|ado\.net|paddle\.net|authorize\.net|node\.js|vue\.js|next\.js)$/i
 
-/**
- * Endings of names of hosts. Those that are endings of columns too (`orders.id`, `customer.name`) are not among
- * them.
- */
+/** Top-level domains, without those that are also common column names (`orders.id`, `customer.name`). */
 export const HOST_ENDINGS =
   /^(?:com|net|org|io|ai|app|dev|co|xyz|info|biz|ru|cn|tk|ml|ga|cf|gq|top|site|online|shop|store|club|live|link|click|cloud|tech|space|website|pro|vip|work|page|host|press|me|cc|ws|su|onion|ly|gl|gd|zip|mov|uk|de|fr|nl|pl|br|jp|kr|au|ca|ch|eu|us|es|it|se|no|dk|fi|cz|at|be|tr|ir|ua|sh|gg|tv|fm|st|pw|icu|buzz|fun|rest|bid|win|loan|men|date|review|stream|download|science|party|trade|webcam|accountant|faith|cricket|racing)$/
 

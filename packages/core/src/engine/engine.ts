@@ -56,7 +56,7 @@ export interface EachRunOptions extends RunOptions {
 export interface ProjectRunOptions extends RunOptions {
   /** Called as tables are finished. */
   readonly onProgress?: (done: number, total: number) => void
-  /** Answers for each table too, as `generateEach` would, out of the same run. Default false. */
+  /** Also returns an answer per table, as `generateEach` does, from the same run. Default false. */
   readonly answers?: boolean
 }
 
@@ -75,9 +75,9 @@ export interface TablePrompts {
 export interface ProjectAnswer extends ProjectGeneration {
   /** Undefined without a backend. */
   readonly usage: Usage | undefined
-  /** One for each table, where they were asked for. */
+  /** One per table, if requested. */
   readonly answers?: readonly EngineAnswer[]
-  /** The work of the backend on each table that it was asked about; empty without a backend. */
+  /** The backend's report on each table that it was called for; empty without a backend. */
   readonly reports: readonly EditReport[]
 }
 
@@ -91,8 +91,8 @@ export interface Engine {
   generate(request: GenerationRequest, options?: RunOptions): Promise<EngineAnswer>
 
   /**
-   * Answers for each table that the request names, in that order, with foreign keys between them. If one of several
-   * names fails, its error is in its place, and the others are answered as if it were missing.
+   * Returns an answer for each table that the request names, in that order, with foreign keys between them. If one of
+   * several names fails, its place holds the error, and the others are generated as if it were missing.
    *
    * @throws {StagecraftError} When there is one name, and CONNECTION_FAILED always.
    */
@@ -104,11 +104,11 @@ export interface Engine {
   /** Generates the files of all tables that the request names, tables of one source in shared files. */
   generateProject(request: ProjectRequest, options?: ProjectRunOptions): Promise<ProjectAnswer>
 
-  /** Returns what a backend would be sent for these tables. Nothing is sent, and no backend is needed. */
+  /** Returns the prompts that a backend would get for these tables. Nothing is sent, and no backend is needed. */
   prompts(request: ProjectRequest, options?: PromptOptions): Promise<readonly TablePrompts[]>
 }
 
-/** Joins a catalog, the generator and, where there is one, a backend. */
+/** Combines a catalog, the generator and, if there is one, a backend. */
 export function createEngine({
   catalog,
   clock = systemClock,
@@ -169,7 +169,7 @@ export function createEngine({
   }
 }
 
-/** A run over the tables that a model can be made of. */
+/** A run over the tables that can have a model. */
 interface Started {
   readonly run: Run
   readonly warnings: readonly Warning[]

@@ -31,7 +31,7 @@ interface ReadSource {
   readonly dialect: Dialect
 }
 
-/** The tables that a request names, each with a request of its own. */
+/** Reads the tables that a request names, each with its own request. */
 export async function readItems(
   { options = {}, sources, type }: ProjectRequest,
   { catalog, config, dialect }: ReadSource,
@@ -52,7 +52,7 @@ export type ReadItem = { readonly item: GenerateItem } | { readonly error: Stage
 
 /**
  * Reads the tables that a request names, each once, in the order of the names. If one of several names cannot be
- * read, its error is in its place.
+ * read, its place holds the error.
  *
  * @throws {StagecraftError} When there is one name, and CONNECTION_FAILED always.
  */

@@ -36,7 +36,7 @@ export interface ReadTables {
   readonly warnings: readonly Warning[]
   /** The names of those tables. */
   readonly leftOut: readonly string[]
-  /** Returns true if all tables of a schema were asked for; its name is given in lower case. */
+  /** Returns true if all tables of a schema were requested; its name is given in lower case. */
   readonly isWhole: (schema: string) => boolean
 }
 
@@ -129,7 +129,7 @@ async function attempt(read: () => Promise<readonly ReadTable[]>): Promise<ReadO
   }
 }
 
-/** Returns faults of a text, and throws failures of the catalog. */
+/** Returns the error of a text, and throws failures of the catalog. */
 function assertOfText(error: unknown): StagecraftError {
   if (error instanceof StagecraftError && error.code !== 'CONNECTION_FAILED') return error
   throw error
@@ -218,7 +218,7 @@ function nameOf(
   return printSourceName({ ...name, database: name.database ?? stated }, dialect)
 }
 
-/** The table with the SQL of its types, where the catalog tells it. */
+/** Adds the dialect of the types to a table, if the catalog states it. */
 function inDialect(table: CatalogTable, { dialect }: Catalog): CatalogTable {
   return dialect === undefined || table.dialect !== undefined ? table : { ...table, dialect }
 }

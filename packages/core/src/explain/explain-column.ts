@@ -122,7 +122,7 @@ function explainValue(facts: ColumnFacts): Decision {
   const { column, settings, subject } = facts
   const rule = column.reasons.value
   const { evidence, setting, text } = VALUE_RULES[rule]
-  const told = setting && settings.setting('options', setting)
+  const option = setting && settings.setting('options', setting)
   const isConfigured = rule === 'values' && configOf(column, subject)?.values !== undefined
   const source = rule === 'snapshot' ? undefined : column.source
   const flattened = explainField(facts)
@@ -132,8 +132,8 @@ function explainValue(facts: ColumnFacts): Decision {
     reasons: [
       {
         rule: `value.${rule}`,
-        evidence: isConfigured ? 'configuration' : (evidence ?? told?.evidence ?? 'convention'),
-        text: told ? `${text(facts)}; ${told.text}` : text(facts),
+        evidence: isConfigured ? 'configuration' : (evidence ?? option?.evidence ?? 'convention'),
+        text: option ? `${text(facts)}; ${option.text}` : text(facts),
       },
       ...(flattened ? [flattened.reason] : []),
     ],
@@ -141,7 +141,7 @@ function explainValue(facts: ColumnFacts): Decision {
       ...(flattened ? [flattened.key] : []),
       ...(source === undefined ? [] : [settings.column(source, 'as')]),
       ...(source === undefined || rule !== 'values' ? [] : [settings.column(source, 'values')]),
-      ...(told ? [told.key] : []),
+      ...(option ? [option.key] : []),
     ],
   }
 }

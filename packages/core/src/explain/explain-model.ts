@@ -38,7 +38,7 @@ function explainModelName(
     pattern: { evidence: pattern.evidence, text: pattern.text },
     shortened: {
       evidence: 'convention',
-      text: `${dialect.name} has no names of more than ${dialect.identifiers.maxBytes} bytes; the end is a hash of the whole name`,
+      text: `${dialect.name} allows at most ${dialect.identifiers.maxBytes} bytes in a name; the end is a hash of the whole name`,
     },
     numbered: {
       evidence: 'name',
@@ -215,13 +215,13 @@ export function explainItem(item: PlannedItem, source: string): Explanation {
 }
 
 /**
- * Functions of a time that give its day, or a shorter part of it, in the partitions of BigQuery, ClickHouse, Iceberg
- * and MySQL: `DATE(at)`, `TIMESTAMP_TRUNC(at, HOUR)`, `toDate(at)`, `day(at)`, `to_days(at)`.
+ * Functions that return the day of a time, or a shorter part of it, in the partitions of BigQuery, ClickHouse,
+ * Iceberg and MySQL: `DATE(at)`, `TIMESTAMP_TRUNC(at, HOUR)`, `toDate(at)`, `day(at)`, `to_days(at)`.
  */
 const BY_DAY =
   /^(?:date|todate|day|days|to_days|hour|hours|tostartofday|toyyyymmdd|(?:date|datetime|timestamp)_trunc)\(\s*["`]?([^"`(),]+?)["`]?\s*(?:,\s*(?:day|hour)\s*)?\)$/i
 
-/** Returns the stored name of the date or time by whose day a table is partitioned; undefined without one. */
+/** Returns the stored name of the column that a table is partitioned by day with; undefined without one. */
 function findDayPartition({ settings, table }: Subject): string | undefined {
   const [first] = table.storage?.partitionedBy ?? []
   if (first === undefined) return undefined

@@ -123,7 +123,7 @@ const NAME_RULES: Readonly<Record<NameRule, RuleWords>> = {
   shortened: {
     evidence: 'convention',
     text: ({ subject }) =>
-      `${subject.settings.dialect.name} has no names of more than ${subject.settings.dialect.identifiers.maxBytes} bytes; the end is a hash of the whole name`,
+      `${subject.settings.dialect.name} allows at most ${subject.settings.dialect.identifiers.maxBytes} bytes in a name; the end is a hash of the whole name`,
   },
   configured: { evidence: 'configuration', text: () => 'stagecraft.yml has a name for this column' },
   backend: { evidence: 'backend', text: () => 'a language model proposed it, and it passed the checks' },

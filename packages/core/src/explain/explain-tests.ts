@@ -19,7 +19,7 @@ export const KIND_OF_EVIDENCE: Readonly<Record<Evidence, EvidenceKind>> = {
   model: 'backend',
 }
 
-/** The words for evidence; `what` is `the column` or `the table`. */
+/** The words for each kind of evidence. */
 const EVIDENCE_TEXTS: Readonly<Record<Evidence, (subject: Subject, comment: string | undefined) => string>> =
   {
     'primary key': ({ table }) =>
@@ -92,10 +92,10 @@ export function explainTest(test: PlannedTest, { column, isOfKey, settings, subj
 
 /** `relationships to ref('stg_shop__customers') field customer_id`. */
 function printTest({ arguments: given, name }: PlannedTest): string {
-  const said = Object.entries(given).map(
+  const members = Object.entries(given).map(
     ([key, value]) => `${key} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
   )
-  return [name, ...said].join(' ')
+  return [name, ...members].join(' ')
 }
 
 function keysOfTests(column: string | undefined, settings: SettingsOf): readonly string[] {

@@ -10,9 +10,9 @@ export interface Setting {
   /** `naming.ids is true, by the preset dbt-labs`. */
   readonly text: string
   readonly evidence: Extract<EvidenceKind, 'configuration' | 'convention'>
-  /** The key that sets it, or that would for everything. */
+  /** The key that sets it, or the one that would set it for all tables. */
   readonly key: string
-  /** It is there, and not false. */
+  /** True if it is set, and not false. */
   readonly isOn: boolean
 }
 
@@ -56,12 +56,13 @@ export class SettingsOf {
   setting(...path: SettingPath): Setting {
     const { item, settings } = this.#subject
     const name = path.join('.')
-    const tell = (value: unknown, origin: string): Pick<Setting, 'text' | 'isOn'> => ({
+    const describe = (value: unknown, origin: string): Pick<Setting, 'text' | 'isOn'> => ({
       text: `${name} is ${typeof value === 'string' ? value : JSON.stringify(value)}, ${origin}`,
       isOn: value !== false && value !== NOT_SET,
     })
     const asked = valueAt({ options: item.options }, path)
-    if (asked !== undefined) return { ...tell(asked, 'as requested'), evidence: 'configuration', key: name }
+    if (asked !== undefined)
+      return { ...describe(asked, 'as requested'), evidence: 'configuration', key: name }
     const layers = [
       [this.table(...path), settings.table],
       [this.source(...path), settings.source],
@@ -70,12 +71,12 @@ export class SettingsOf {
     for (const [key, layer] of layers) {
       const value = valueAt(layer, path)
       if (value !== undefined)
-        return { ...tell(value, `by ${key} in stagecraft.yml`), evidence: 'configuration', key }
+        return { ...describe(value, `by ${key} in stagecraft.yml`), evidence: 'configuration', key }
     }
     const preset = valueAt(settings.preset, path)
     const value = preset ?? valueAt({ options: settings.defaults }, path)
     const origin = preset === undefined ? 'by default' : `by the preset ${settings.preset.name}`
-    return { ...tell(value ?? NOT_SET, origin), evidence: 'convention', key: name }
+    return { ...describe(value ?? NOT_SET, origin), evidence: 'convention', key: name }
   }
 
   /** The key of `naming.renames` that names a column exactly: `naming.renames.cust_no`. */
@@ -115,7 +116,7 @@ function valueAt(layer: object, path: readonly string[]): unknown {
 
 const NOT_SET = 'not set'
 
-/** Prints a path of keys, those in quotes that are no plain names: `sources."raw.stripe".name`. */
+/** Prints a path of keys, with quotes around those that are not plain names: `sources."raw.stripe".name`. */
 function printKey(keys: readonly string[]): string {
   return keys.map((key) => (/^[\w-]+$/.test(key) ? key : JSON.stringify(key))).join('.')
 }

@@ -6,7 +6,7 @@ import { formStatements, profileStatements, readProfile, type ResultRow } from '
 import { printBoundedCount, type Reading, type ReadingOf, readWhole, WHOLE } from './reading.ts'
 import { valueStatement, withValues } from './value-statements.ts'
 
-/** Rejects a statement that nobody has answered yet; there is no use in another form of it. */
+/** Rejects a statement that has no recorded answer yet; another form of it would not help. */
 export class Unanswered extends Error {}
 
 /** Runs one statement that only reads, and returns its rows. */
@@ -14,16 +14,17 @@ export type Query = (sql: string, options?: QueryOptions) => Promise<readonly Re
 
 /** Keeps the answers to statements, by keys that change with the statement and with the rows that it reads. */
 export interface AnswerStore {
-  /** Returns undefined for what is not kept or cannot be read. */
+  /** Returns undefined if no answer is stored, or it cannot be read. */
   read(key: string): Promise<readonly ResultRow[] | undefined>
-  /** Does nothing where nothing can be written. */
+  /** Does nothing if the store cannot be written to. */
   write(key: string, rows: readonly ResultRow[]): Promise<void>
 }
 
 /**
- * Reads the profile of a table: one query per 60 columns, in a large table one more for texts that have a form, then one that lists the values of columns that may be closed
- * lists. Where the warehouse refuses one of the first, for a type that it cannot compare or a text that is none, nulls
- * alone are counted in it. Rejects as the query does.
+ * Reads the profile of a table. Runs one query per 60 columns, one more for the forms of texts in a large table, and
+ * one that lists the values of columns that may be closed lists. If the warehouse refuses one of the first queries,
+ * because it cannot compare a type or read a text, that query is replaced by one that only counts nulls. Rejects as
+ * the query does.
  */
 export async function profileTable(
   table: CatalogTable,
@@ -59,9 +60,9 @@ export async function countUpTo(
 }
 
 /**
- * Answers checks by asking the warehouse, one query per table whose rows are checked, and one for small tables together; it
- * is told which tables it reads. A query that answers undefined leaves its checks open; of several tables it is asked again
- * table by table. Rejects as the query does.
+ * Answers checks by querying the warehouse: one query per table whose rows are checked, and one for all small tables
+ * together. The query gets the tables that it reads. If it returns undefined, its checks stay open; a query about
+ * several tables is then repeated table by table. Rejects as the query does.
  */
 export function verifyBy(
   query: (sql: string, tables: readonly CatalogTable[]) => Promise<readonly ResultRow[] | undefined>,

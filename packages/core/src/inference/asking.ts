@@ -1,20 +1,20 @@
 import { type CatalogTable, type QueryOptions, StagecraftError, type TableSize } from '@stagecraft/spec'
 import { type AnswerStore, type Query, Unanswered } from './ask-warehouse.ts'
 
-/** Asks nothing but whether the warehouse still answers. */
+/** A statement that only tests whether the warehouse answers. */
 const ALIVE = 'select 1 as alive'
 
 export interface AskingOptions {
   readonly query: Query
-  /** Stops, and ends the statement that is under way; then its reason is thrown. @default never */
+  /** Cancels the running statement; the signal's reason is thrown. @default never */
   readonly signal?: AbortSignal
-  /** Tells what a statement would read, without running it: a dry run. @default nobody can tell */
+  /** Returns the bytes that a statement would read, without running it: a dry run. @default unknown */
   readonly bytesRead?: (sql: string, options?: QueryOptions) => Promise<number>
-  /** Keeps what was answered for tables whose last change the warehouse knows. @default nothing is kept */
+  /** Stores answers about tables if the warehouse reports when they last changed. @default nothing is stored */
   readonly answers?: AnswerStore
 }
 
-/** Asks the warehouse until it is told to stop, and tells a refusal from a warehouse that is gone. */
+/** Queries the warehouse until it is stopped, and distinguishes a refused statement from a lost connection. */
 export class Asking {
   readonly #query: Query
   readonly #signal: AbortSignal | undefined
@@ -34,7 +34,7 @@ export class Asking {
     if (version !== undefined) this.#versions.set(table, version)
   }
 
-  /** Asks about the rows of tables. An answer is kept until one of them changes. */
+  /** Returns a query about the rows of tables. Its answers are stored until one of the tables changes. */
   about(tables: readonly CatalogTable[]): Query {
     const answers = this.#answersAbout(tables)
     if (!answers) return this.ask
@@ -48,19 +48,19 @@ export class Asking {
     }
   }
 
-  /** The bytes that a statement about a table would read: none where its answer is kept. */
+  /** Returns the bytes that a statement about a table would read: 0 if its answer is stored. */
   async cost(table: CatalogTable, sql: string): Promise<number> {
     this.#signal?.throwIfAborted()
     if (await this.#answersAbout([table])?.read(sql)) return 0
     return (await this.#bytesRead?.(sql, { signal: this.#signal })) ?? 0
   }
 
-  /** Returns true if answers about a table alone are kept until it changes; with others they are lost with them. */
+  /** Returns true if answers about this table alone are stored until it changes. */
   keepsAnswers(table: CatalogTable): boolean {
     return this.#answersAbout([table]) !== undefined
   }
 
-  /** The answers that are kept until one of the tables changes; undefined where nobody knows of changes. */
+  /** Returns the stored answers about these tables; undefined if it is unknown when one of them changed. */
   #answersAbout(tables: readonly CatalogTable[]): AnswerStore | undefined {
     const answers = this.#answers
     const versions = tables.flatMap((table) => this.#versions.get(table) ?? [])
@@ -77,7 +77,7 @@ export class Asking {
     return this.#query(sql, { signal: this.#signal })
   }
 
-  /** Does work, and calls `refused` where the warehouse refuses a part of it. */
+  /** Runs `work`, and calls `refused` if the warehouse refuses a part of it. */
   async askOr<Result>(
     work: () => Promise<Result>,
     refused: (reason: string) => void,
@@ -96,7 +96,7 @@ export class Asking {
   }
 }
 
-/** The warehouse answered, so advice about the connection would mislead. */
+/** Returns the reason alone: the warehouse answered, so advice about the connection would mislead. */
 function reasonOf(error: unknown): string {
   const { reason } = error instanceof StagecraftError ? (error.details ?? {}) : {}
   if (typeof reason === 'string') return reason
@@ -108,7 +108,7 @@ const OF_VALUES =
   /\bcast|conver|incorrect|invalid (?:input|value|text|byte)|malformed|not a valid|not recognized|out of range|overflow|truncat/i
 const QUOTED = /"(?:[^"]|"")*"|'(?:[^']|'')*'/g
 
-/** A message of the warehouse, without what it cites of a row. */
+/** Removes the values of rows that a message of the warehouse cites. */
 function withoutValues(message: string): string {
   return OF_VALUES.test(message) ? message.replaceAll(QUOTED, '…') : message
 }

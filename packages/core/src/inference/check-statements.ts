@@ -8,16 +8,18 @@ import { printRelation } from './print-relation.ts'
 import type { ResultRow } from './profile-statements.ts'
 import { printClass, printRows, type Reading, type ReadingOf, readWhole } from './reading.ts'
 
-/** Some checks, asked by one statement. */
+/** A statement that answers some checks. */
 export interface CheckStatement {
   readonly sql: string
   /** Positions of the checks that it answers. */
   readonly answers: readonly number[]
-  /** The same checks by a statement per table, where it holds those of several: the warehouse may refuse one of them. */
+  /**
+   * The same checks with one statement per table, if this one is about several: the warehouse may refuse one of them.
+   */
   readonly apart: readonly CheckStatement[]
 }
 
-/** Checks that one statement may hold: longer ones are slow to plan. */
+/** The most checks in one statement: longer statements are slow to plan. */
 const CHECKS_AT_ONCE = 20
 
 interface NumberedCheck {
@@ -26,9 +28,9 @@ interface NumberedCheck {
 }
 
 /**
- * One statement per table whose rows are checked, and one for all small tables; more where there are very many checks. Of
- * tables that are read in part, a share of the values is looked up, with all of their rows: what they break is broken,
- * what they keep is likely.
+ * Creates one statement per table whose rows are checked, and one for all small tables; very many checks are split.
+ * In tables that are read in part, a share of the values is looked up, with all of their rows. A violation there is
+ * certain; without one, the rule is likely.
  */
 export function checkStatements(
   checks: readonly Check[],
@@ -65,7 +67,7 @@ export function tablesOf(check: Check): readonly CatalogTable[] {
   return check.kind === 'unique' ? [check.key.table] : [check.child.table, check.parent.table]
 }
 
-/** Reads the rows of a check statement: which check, violations, and of how many. */
+/** Reads the rows of a check statement: the number of each check, its violations, and how much was checked. */
 export function readChecks(rows: readonly ResultRow[]): ReadonlyMap<number, NonNullable<CheckResult>> {
   return new Map(
     rows.map((row) => {
@@ -87,7 +89,7 @@ function printCheck(check: Check, number: number, options: PrintOptions): string
     : printContained(check, number, options)
 }
 
-/** Counts keys that come more than once, a null in one taken for a value: such a key tells nothing apart. */
+/** Counts keys that occur more than once or contain a null: such a key does not identify a row. */
 function printUnique(
   { columns, table }: ColumnsOf,
   number: number,
@@ -112,7 +114,7 @@ function printUnique(
   ].join('\n')
 }
 
-/** Counts different child values, and those of them that no row of the parent has. */
+/** Counts the distinct child values, and those that no row of the parent has. */
 function printContained(
   { child, parent }: Extract<Check, { kind: 'contained' }>,
   number: number,
@@ -143,8 +145,8 @@ interface Parts {
 }
 
 /**
- * Children may be a sample; a parent never is, since what is missing in it would be taken for an orphan. Where both are
- * large, a share of the values is looked up, the same on both sides.
+ * Chooses the rows to read. Children may be a sample, but a parent may not: values that a sample leaves out would
+ * look like orphans. If both are large, the same share of the values is looked up on both sides.
  */
 function partsToRead(
   { child, parent }: Omit<Extract<Check, { kind: 'contained' }>, 'kind'>,

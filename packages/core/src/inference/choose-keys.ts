@@ -12,14 +12,14 @@ export interface TableKey {
   readonly key: ProposedKey | undefined
 }
 
-/** With fewer rows, data proves nothing, and names decide. */
+/** With fewer rows, the data proves nothing, and names decide. */
 const TINY = 12
 /** The confidence required from names alone. */
 const NAME_THRESHOLD = 0.78
-/** Most combinations of columns that are looked up for one table. */
+/** The most combinations of columns to check for one table. */
 const MOST_CHECKS = 36
 
-/** Decides what identifies the rows of each table. */
+/** Chooses the columns that identify the rows of each table. */
 export async function chooseKeys(subjects: readonly Subject[], verify: Verify): Promise<readonly TableKey[]> {
   const tables = new Set(subjects.map(({ words }) => words.whole))
   const single = subjects.map((subject) => singleKey(subject, tables) ?? uniqueKey(subject, tables))
@@ -53,7 +53,9 @@ interface Asked {
   readonly subject: Subject
 }
 
-/** Checks keys, and returns for each table the first that its rows confirm, or that is certain enough without them. */
+/**
+ * Checks keys, and returns the first key of each table that its rows confirm, or that is certain enough without rows.
+ */
 async function firstProven(asked: readonly Asked[], verify: Verify): Promise<ReadonlyMap<Subject, TableKey>> {
   const checks = asked.map(({ candidate, subject }) => uniqueCheck(subject, candidate))
   const answers = await verify(checks, { isOneEnough: true })
@@ -85,7 +87,7 @@ function referencesOf(
   )
 }
 
-/** A declared key, or the best single column that the rows do not refute. */
+/** Returns the declared key, or the best single column that the rows do not refute. */
 function singleKey(subject: Subject, tables: ReadonlySet<string>): TableKey | undefined {
   const declared = subject.table.primaryKey
   if (declared) {
@@ -105,7 +107,7 @@ const ONE_TO_ONE = 'one_to_one'
 function uniqueKey(subject: Subject, tables: ReadonlySet<string>): TableKey | undefined {
   const found = uniqueColumn(subject, tables)
   if (!found) return undefined
-  // one row per parent may be an accident, and a second one may come
+  // one row per parent may be a coincidence: a second one may be added
   const rule = leadsElsewhere(found.words, tables) ? ONE_TO_ONE : 'unique_column'
   // every parent has one line so far
   if (rule === ONE_TO_ONE && subject.columns.some(isConstantLine)) return undefined
@@ -128,8 +130,8 @@ function isKnownUnique(column: SubjectColumn | undefined, { profile }: Subject):
 const LONGEST_CODE = 40
 
 /**
- * A unique column that looks like a key: with the ending of a key, or a short code in first position. Few rows are
- * never enough.
+ * Finds a unique column that looks like a key: with the ending of a key, or a short code in first position. A few
+ * rows are never enough.
  */
 function uniqueColumn(subject: Subject, tables: ReadonlySet<string>): SubjectColumn | undefined {
   if ((subject.profile?.rows ?? 0) < TINY / 2) return undefined
@@ -152,13 +154,13 @@ function leadsElsewhere({ ending, stem }: SubjectColumn['words'], tables: Readon
   return ending !== '' && tables.has(stem.whole)
 }
 
-/** Codes are short and have one length, or nearly so; titles have many. */
+/** Returns true for short texts of almost the same length: codes have that, titles do not. */
 function isCodeLike({ profile }: SubjectColumn): boolean {
   const { maxLength = 0, minLength = 0 } = profile ?? {}
   return maxLength <= LONGEST_CODE && maxLength - minLength <= 8
 }
 
-/** Returns the keys that names propose, and pairs of columns that look like keys, each likeliest first. */
+/** Returns the keys that names propose, and pairs of columns that look like keys, both with the likeliest first. */
 function compositeCandidates(
   subject: Subject,
   references: readonly ReferenceCandidate[],
@@ -191,8 +193,8 @@ function compositeCandidates(
 }
 
 /**
- * A unique column needs no other: any combination with it is unique. A reference may be unique by accident, and later
- * rows repeat its value.
+ * Reduces a combination to its unique column, if it has one: any combination with it is unique. A reference may be
+ * unique by coincidence, until later rows repeat its value.
  */
 function narrowest(candidate: KeyCandidate, isUniqueAlone: (column: SubjectColumn) => boolean): KeyCandidate {
   const alone = candidate.columns.find(isUniqueAlone)
@@ -206,7 +208,7 @@ function canIdentify(columns: readonly SubjectColumn[], { profile }: Subject): b
   return combinations >= rows && columns.every((column) => column.profile?.nulls === 0)
 }
 
-/** Most columns of which pairs and triples are made. */
+/** The most columns to combine. */
 const MOST_COLUMNS = 9
 
 function searchPairs(subject: Subject, pointing: ReadonlySet<SubjectColumn>): readonly KeyCandidate[] {
@@ -229,7 +231,7 @@ function searchPairs(subject: Subject, pointing: ReadonlySet<SubjectColumn>): re
   ]
 }
 
-/** Three and four columns from the left that are made like parts of a key. */
+/** Returns the first three and the first four columns, if they look like parts of a key. */
 function leadingParts(subject: Subject, pointing: ReadonlySet<SubjectColumn>): readonly KeyCandidate[] {
   const run = subject.columns.slice(0, 4)
   const length = run.findIndex((column) => !isPart(column, pointing))
@@ -243,12 +245,14 @@ function isPart(column: SubjectColumn, pointing: ReadonlySet<SubjectColumn>): bo
   return column.isMoment || pointing.has(column) || (column.kind !== undefined && !isMeasure(column))
 }
 
-/** An amount distinguishes rows by accident, and two equal amounts may come. */
+/** Returns true for an amount: it distinguishes rows only by coincidence. */
 function isMeasure({ kind, words: { ending, words } }: SubjectColumn): boolean {
   return kind === 'number' && ending === '' && AMOUNT_WORDS.has(words.at(-1) ?? '')
 }
 
-/** References, columns with the ending of a key and leading columns are parts of keys more often. */
+/**
+ * Ranks a column by how often its kind is part of a key: references, endings of keys and leading columns come first.
+ */
 function rank(column: SubjectColumn, pointing: ReadonlySet<SubjectColumn>): number {
   const leads = pointing.has(column) ? 2 : 0
   const ends = column.words.ending === '' ? 0 : 1

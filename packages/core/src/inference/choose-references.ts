@@ -11,11 +11,11 @@ import { isComparable, type ReferenceCandidate, type Subject, type SubjectColumn
 const NAME_THRESHOLD = 0.8
 /** Names with less confidence are not checked in the data. */
 const WORTH_A_LOOK = 0.45
-/** With data: name, surprise and coverage together. */
+/** The score required with data: name, surprise and coverage together. */
 const DATA_THRESHOLD = 0.72
-/** The surprise that is worth as much as a name. */
+/** The surprise, in bits, that is worth as much as a name. */
 const BITS_FOR_NO_NAME = 60
-/** Above this confidence, values alone, which reach 0.75 at most, change nothing. */
+/** Above this confidence, matching values alone change nothing: they reach 0.75 at most. */
 const SETTLED = 0.76
 
 /** With fewer bits, numbers that cover a smaller share of the keys may be a coincidence. */
@@ -57,7 +57,7 @@ export async function chooseReferences(
 }
 
 interface ColumnToJudge extends Pick<ReferenceCandidate, 'child' | 'subject'> {
-  /** It is the key of its own table. */
+  /** True for the key of its own table. */
   readonly isKey: boolean
 }
 
@@ -94,7 +94,10 @@ interface JudgeValuesOptions {
   readonly verify: Verify
 }
 
-/** Finds references by values for columns whose names suggest none: the values of many columns occur in some key. */
+/**
+ * Finds references by values, for columns that names do not settle. Only surprising matches count, because the values
+ * of many columns occur in some key.
+ */
 async function judgeValues(
   columns: readonly ColumnToJudge[],
   { judged, named, parents, verify }: JudgeValuesOptions,
@@ -108,12 +111,14 @@ async function judgeValues(
   return open.flatMap((candidate, at) => judge(candidate, answers[at]) ?? [])
 }
 
-/** Returns true if the reference was looked up already, since a name says the same. */
+/** Returns true if the reference was checked already, because a name suggests it too. */
 function isNamed({ child, key }: ReferenceCandidate, named: readonly ReferenceCandidate[]): boolean {
   return named.some((one) => one.child === child && one.key === key)
 }
 
-/** Columns whose values match keys of another table too well for a coincidence, whatever their names. */
+/**
+ * Returns the keys of other tables that the values of a column match too well for a coincidence, whatever its name.
+ */
 function surprisingReferences(
   subject: Subject,
   child: SubjectColumn,
@@ -147,7 +152,7 @@ function containedCheck({ child, confidence, key, parent, subject }: ReferenceCa
   }
 }
 
-/** Good names excuse a few values without a parent: rows arrive late, parents are deleted. */
+/** A good name allows for a few values without a parent: rows arrive late, parents are deleted. */
 function leastContained(confidence: number): number {
   return confidence >= 0.9 ? 0.9 : 1
 }

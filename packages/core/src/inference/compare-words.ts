@@ -1,4 +1,7 @@
-/** `emp` of `employee`, `dept` of `department`: the start of the word, or its first and last letter and some between. */
+/**
+ * Returns true for `emp` and `employee`, or `dept` and `department`: the start of a word, or its first and last
+ * letters with some between.
+ */
 export function isShortFor(short: string, long: string): boolean {
   if (short.length < 3 || short.length >= long.length - 1 || short[0] !== long[0]) return false
   return long.startsWith(short) || (short.at(-1) === long.at(-1) && areLettersOf(short, long))

@@ -9,13 +9,13 @@ export interface CompositeCandidate {
   readonly parent: TableKey
 }
 
-/** Shorter common prefixes are coincidence. */
+/** Shorter common prefixes are coincidences. */
 const SHORTEST_PART = 3
 
 /**
- * Tables that have all columns of the key of another, by the same names. The other is called after a part of its key
- * (`order_id` of `order_lines`): otherwise two tables that refer to the same tables would be taken for parent and
- * child.
+ * Finds tables that have all key columns of another table, with the same names. The other table must be named after a
+ * part of its key (`order_id` of `order_lines`); otherwise two tables that refer to the same tables would be taken
+ * for parent and child.
  */
 export function compositeReferences(
   subjects: readonly Subject[],
@@ -47,7 +47,7 @@ function isCalledAfter({ words }: Subject, columns: readonly SubjectColumn[]): b
   })
 }
 
-/** A table with the same key is a sibling: it is not known which of them is the parent. */
+/** Returns true if a table has the same key: it is then a sibling, because either could be the parent. */
 function isKeyOf(subject: Subject, columns: readonly SubjectColumn[], keys: readonly TableKey[]): boolean {
   const own = keys.find((key) => key.subject === subject)?.columns ?? []
   return own.length === columns.length && columns.every((column) => own.includes(column))
@@ -62,10 +62,10 @@ export function compositeCheck({ children, parent, subject }: CompositeCandidate
   }
 }
 
-/** The least number of combinations whose complete presence is no coincidence. */
+/** The fewest combinations that cannot all be present by coincidence. */
 const FEWEST = 20
 
-/** A reference that all rows confirm; names alone are right once in three times. */
+/** Returns a reference that all rows confirm. Names alone are right only one time in three. */
 export function judgeComposite(
   { children, parent, subject }: CompositeCandidate,
   answer: CheckResult,

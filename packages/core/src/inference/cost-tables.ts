@@ -8,7 +8,7 @@ export interface CostTablesOptions {
   readonly dialect: Dialect
   readonly limits?: ReadingLimits | undefined
   readonly sizes: readonly TableSize[]
-  /** Returns the bytes of the first statements about a table; rejects where the warehouse refuses one. */
+  /** Returns the bytes of the first statements about a table; rejects if the warehouse refuses one. */
   readonly bytesRead: (table: CatalogTable, statement: string) => Promise<number>
 }
 

@@ -7,12 +7,12 @@ import { parseType } from '../sql/types.ts'
 /** A conversion that may read a column as days. */
 export type DayForm = keyof DateCounts
 
-/** In fewer different values no order of day and month shows. */
+/** Fewer distinct values do not show the order of day and month. */
 const FEWEST_DAYS = 10
 /** As numbers: 1900-01-01 and 2099-12-31. */
 const [FIRST_DAY, LAST_DAY] = [19_000_101, 20_991_231]
 
-/** The conversions that may read every value of a column as a day, told by what was counted of it. */
+/** Returns the conversions that may read every value of a column as a day, according to its profile. */
 function dayForms(
   { type }: Column,
   profile: ColumnProfile | undefined,
@@ -31,7 +31,7 @@ function dayForms(
   return patterns?.digits === filled ? ['date_yyyymmdd'] : []
 }
 
-/** The number of rows in which a column holds an existing day, as one expression. */
+/** Prints the expression that counts the rows in which a column holds an existing day. */
 export function printDays(column: Column, form: DayForm, dialect: Dialect): string {
   const name = quoteIdentifier(column.name, dialect)
   const isText = parseType(column.type, dialect).family === 'string'
@@ -41,7 +41,7 @@ export function printDays(column: Column, form: DayForm, dialect: Dialect): stri
   return `sum(case when ${condition.replaceAll('{x}', () => text)} then 1 else 0 end)`
 }
 
-/** Every column of a table with the forms in which it may hold days. */
+/** Returns every column of a table with the forms in which it may hold days. */
 export function columnsOfDays(
   { columns }: CatalogTable,
   { columns: known, rows }: TableProfile,

@@ -28,7 +28,7 @@ export function declaredReferences(subjects: readonly Subject[]): readonly Propo
   )
 }
 
-/** A declaration without a schema means that of its own table. */
+/** A declaration without a schema means the schema of its own table. */
 function findParent(
   { name, schema }: ForeignKey['references']['table'],
   ownSchema: string | undefined,

@@ -28,7 +28,7 @@ export const SIGNED_WORDS = words(`
   refunded return returned temperature variance
 `)
 
-/** Last words of numbers that are added up: they identify nothing, also together with other columns. */
+/** Last words of numbers that are added up: they identify nothing, even together with other columns. */
 export const AMOUNT_WORDS = words(`
   amount anzahl balance betrag cost count discount fee menge net price profit qty quantity revenue sum tax total turnover
   umsatz volume weight

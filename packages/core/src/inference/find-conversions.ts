@@ -64,7 +64,7 @@ function dateText({
 
 const DAY_FORMS = ['date', 'date_day_first', 'date_month_first', 'date_yyyymmdd'] as const
 
-/** Days of which both orders of day and month exist, since no part is above 12. */
+/** Finds days that are valid with either order of day and month, because no part is above 12. */
 export function findAmbiguousDays({ filled, profile: { dates } }: ProfiledColumn): Finding | undefined {
   const { date_day_first: dayFirst, date_month_first: monthFirst } = dates ?? {}
   if (filled === 0 || dayFirst !== filled || monthFirst !== filled) return undefined

@@ -2,19 +2,19 @@ import type { ColumnValue, ProfiledValue } from '@stagecraft/spec'
 import * as words from './fact-words.ts'
 import type { Finding, ProfiledColumn } from './finding.ts'
 
-/** The least number of rows per value that shows a list. */
+/** The fewest rows per value that show a list. */
 const ROWS_PER_VALUE = 20
 /**
- * The least number of rows of each value. A rare value indicates others that were not seen yet: if the rarest occurs
- * ten times, one half as frequent is missed once in 150 tables.
+ * The fewest rows of each value. A rare value indicates others that were not seen yet: if the rarest occurs ten
+ * times, a value that is half as frequent is missed once in 150 tables.
  */
 const FEWEST_OF_A_VALUE = 10
 const MOST_TEXTS = 20
 const MOST_NUMBERS = 8
 
 /**
- * A list that is the same in the older and the newer half of the table. Columns named like a list may lack values in
- * one half; others may not, and without halves only such a name counts.
+ * Finds a list that is the same in the older and the newer half of the table. In a column that is named like a list,
+ * one half may lack some values. Without halves, only such a column counts.
  */
 export function closedList({
   filled,
@@ -57,7 +57,10 @@ export function closedList({
   }
 }
 
-/** Short words. Plain digits are ids, days continue, and braces and brackets enclose lists. */
+/**
+ * Returns true for short words. Plain digits are ids, lists of days are never complete, and braces and brackets
+ * enclose lists.
+ */
 function isCode(text: string): boolean {
   return text.length <= 30 && !/^\s*\d*\s*$|[[\]{}"]|\d[./-]\d+[./-]\d/.test(text)
 }
@@ -65,7 +68,7 @@ function isCode(text: string): boolean {
 /** The rule of lists of yes and no. */
 export const FLAG = 'both_of_a_flag'
 
-/** Spellings of yes and no: if both are frequent, no third value will come. */
+/** Finds both spellings of yes and no: if both are frequent, there will be no third value. */
 export function flagList({ filled, profile: { values = [] } }: ProfiledColumn): Finding | undefined {
   const isOften = values.every(({ rows }) => rows >= FEWEST_OF_A_VALUE)
   if (values.length !== 2 || !isOften || filled < ROWS_PER_VALUE * 2) return undefined

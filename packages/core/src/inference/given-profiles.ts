@@ -16,8 +16,8 @@ export function isGivenProfile(item: object): boolean {
 }
 
 /**
- * Reads profiles that somebody has written, or that `profile --json` printed, for those of the tables that they name. Names
- * match in any case.
+ * Reads profiles that a person wrote or that `profile --json` printed, for the tables that they name. Names match in
+ * any case.
  *
  * @throws {StagecraftError} INVALID_REQUEST with every fault and its place.
  */
@@ -75,7 +75,7 @@ function nameOf(value: unknown): Name | undefined {
   }
 }
 
-/** A level that one of them leaves out matches any. */
+/** A level that is missing in one of them matches any. */
 function isNamed(table: CatalogTable, name: Name): boolean {
   return (['database', 'schema', 'name'] as const).every(
     (level) => name[level] === undefined || table[level] === undefined || isSame(name[level], table[level]),
@@ -86,7 +86,7 @@ function isSame(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
 }
 
-/** Figures that cannot all be true, and columns that the table does not have. */
+/** Finds figures that contradict each other, and columns that the table does not have. */
 function contradictions({ columns, rows }: TableProfile, table: CatalogTable): readonly Fault[] {
   return Object.entries(columns).flatMap(([name, { distinct = 0, nulls, values = [] }]): readonly Fault[] => {
     const path = `columns.${name}`

@@ -10,7 +10,7 @@ export interface InferOptions {
   /** The dialect in which the types of the tables are spelled. */
   readonly dialect: Dialect
   /**
-   * Checks the rows. Without it, or where it has no answer, proposals rest on names and profiles. @default
+   * Checks the rows. Without it, or without an answer to a check, proposals are based on names and profiles. @default
    * undefined
    */
   readonly verify?: Verify
@@ -19,13 +19,13 @@ export interface InferOptions {
 }
 
 /**
- * Infers the keys of tables and the references between them: from declarations, then from names, with profiles and
- * `verify` as veto. Nothing is proposed that the rows refute.
+ * Infers the keys of tables and the references between them: from declarations, then from names. Profiles and
+ * `verify` have a veto: nothing that the rows refute is proposed.
  *
  * Pass every table that references may point to; the order of the tables does not matter.
  */
 export async function infer(tables: readonly InferenceTable[], options: InferOptions): Promise<Inference> {
-  const { dialect, joins = [], verify = ignorance } = options
+  const { dialect, joins = [], verify = leaveOpen } = options
   const subjects = await settleKeys(readSubjects(tables, dialect), verify)
   const keys = await chooseKeys(subjects, verify)
   const references = await chooseReferences(subjects, keys, { joins, verify })
@@ -33,4 +33,4 @@ export async function infer(tables: readonly InferenceTable[], options: InferOpt
   return { ...found, facts: proposeFacts(subjects, found, dialect) }
 }
 
-const ignorance: Verify = (checks) => Promise.resolve(checks.map(() => undefined))
+const leaveOpen: Verify = (checks) => Promise.resolve(checks.map(() => undefined))

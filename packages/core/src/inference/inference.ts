@@ -38,23 +38,20 @@ export type Check =
     }
 
 /**
- * `violations`: of `unique`, keys that come more than once or have a null in them; of `contained`, different child
- * values without a parent. `checked`: different child values, or rows. Undefined if it is not known.
+ * `violations` counts, for `unique`, keys that occur more than once or contain a null; for `contained`, distinct
+ * child values without a parent. `checked` counts distinct child values, or rows. Undefined if the answer is unknown.
  */
 export type CheckResult = { readonly violations: number; readonly checked: number } | undefined
 
 interface VerifyOptions {
-  /** Of the checks of a table, those after the first that holds may be left open. @default false */
+  /** The checks of a table after the first one that holds may be left open. @default false */
   readonly isOneEnough?: boolean
 }
 
 /** Answers checks, in their order. */
 export type Verify = (checks: readonly Check[], options?: VerifyOptions) => Promise<readonly CheckResult[]>
 
-/**
- * Declarations come before comments, comments before data, data before joins of the project, those before names
- * alone.
- */
+/** From the strongest to the weakest: declarations, comments, data, joins of the project, names alone. */
 export type InferenceOrigin = 'declared' | 'comment' | 'data' | 'join' | 'name'
 
 /** The reason for a proposal, to show to a person. */
@@ -64,7 +61,7 @@ export interface Proposal {
   readonly origin: InferenceOrigin
   /** Share of proposals like this one that were right on databases with known keys, 0 to 1. */
   readonly confidence: number
-  /** Only some of the rows were looked at. @default false */
+  /** True if only some of the rows were read. @default false */
   readonly sampled?: boolean
 }
 
@@ -86,16 +83,16 @@ export interface ProposedReference extends Proposal {
 
 /** A fact about the values of one column. */
 export type Fact =
-  /** All values that it has. */
+  /** All values of the column. */
   | { readonly kind: 'values'; readonly values: readonly ColumnValue[] }
   | { readonly kind: 'not_null' }
-  /** Bounds that every value keeps, both inclusive. */
+  /** The bounds of its values, both inclusive. */
   | { readonly kind: 'range'; readonly min?: number; readonly max?: number }
   /** The meaning of the raw values. */
   | { readonly kind: 'conversion'; readonly as: Conversion }
   /** The form of its texts. */
   | { readonly kind: 'form'; readonly form: 'json' | 'email' | 'url' }
-  /** Its texts are days in which day and month may stand in either order. */
+  /** Its texts are days in which day and month may be in either order. */
   | { readonly kind: 'day_or_month' }
   /** It records when a row arrived or changed, so it shows how fresh the table is. */
   | { readonly kind: 'freshness' }

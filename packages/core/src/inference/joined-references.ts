@@ -2,15 +2,15 @@ import type { ColumnOf, WrittenJoin } from './inference.ts'
 import { isOfManyTables, type Parent } from './propose-references.ts'
 import { isComparable, type ReferenceCandidate, type Subject, type SubjectColumn } from './read-subjects.ts'
 
-/** The rule of what joins alone propose. */
+/** The rule of references that only joins propose. */
 export const JOINED = 'join_in_project'
 
-/** A join to the key of a table shows that somebody knows the column to be that key. */
+/** The confidence of a join to the key of a table: its author knew that the column holds that key. */
 const CONFIDENCE = 0.85
-/** A name and a join that agree. */
+/** The extra confidence if a name and a join agree. */
 const GAIN = 0.06
 
-/** The columns that each column is joined with, and where. */
+/** The columns that each column is joined with, and the places. */
 export type Joined = ReadonlyMap<SubjectColumn, ReadonlyMap<SubjectColumn, readonly string[]>>
 
 /** Finds the columns of joins among those of the tables. */
@@ -36,13 +36,13 @@ export function readJoined(subjects: readonly Subject[], joins: readonly Written
 interface JoinsOptions extends Pick<ReferenceCandidate, 'child' | 'subject'> {
   readonly parents: readonly Parent[]
   readonly joined: Joined
-  /** It is the key of its table: only a name shows which of two joined keys is the parent. */
+  /** True for the key of its table: only a name shows which of two joined keys is the parent. */
   readonly isKey: boolean
 }
 
 /**
  * Raises the confidence of references that SQL joins on, and adds joined keys that no name proposes. A column that
- * leads to several tables is joined with each of them for some rows only.
+ * leads to several tables is left alone: each of its joins holds for some rows only.
  */
 export function withJoins(
   named: readonly ReferenceCandidate[],

@@ -4,7 +4,7 @@ import type { Inference, InferenceTable, ProposedFact, ProposedKey, ProposedRefe
 /** Proposals below it need a decision by a person. */
 const SURE = 0.85
 
-/** Keeps facts that hold for every row; facts from names alone, or with violations, are left to people. */
+/** Returns the facts that hold for every row; people decide on facts from names alone, or with violations. */
 export function observationsOf(
   profiles: readonly InferenceTable[],
   { facts, keys, references }: Inference,

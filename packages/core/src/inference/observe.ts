@@ -14,33 +14,33 @@ import { type Budget, sizeTable, type TableCost } from './size-table.ts'
 export interface ObserveOptions extends Budget, AskingOptions {
   /** The SQL of the warehouse. */
   readonly dialect: Dialect
-  /** Called after each table, and waited for. @default nothing */
+  /** Called after each table, and awaited. @default nothing */
   readonly onProgress?: (done: number, total: number) => void | Promise<void>
-  /** Asks the warehouse how large tables are. Without it every table that is read is read whole. @default nobody asks */
+  /** Asks the warehouse for the sizes of tables. Without it, every table is read whole. @default undefined */
   readonly sizes?: (tables: readonly CatalogTable[], options: SizesOptions) => Promise<readonly TableSize[]>
-  /** Called with what the warehouse knows of the tables' sizes and costs, before a row is read. @default nothing */
+  /** Called with the sizes and costs that the warehouse reports, before any row is read. @default nothing */
   readonly onSizes?: ((sizes: readonly TableCost[]) => void | Promise<void>) | undefined
-  /** The sizes from which on tables are read in part. */
+  /** The sizes above which tables are read in part. */
   readonly limits?: ReadingLimits
-  /** Tables whose rows are read at once. Answers do not depend on it. @default 1 */
+  /** The number of tables to read at once. Results do not depend on it. @default 1 */
   readonly concurrency?: number
-  /** Asks the checks of each table by a statement of its own, where nobody can ask again what is refused. @default false */
+  /** Checks each table with its own statement, for callers that cannot repeat a refused one. @default false */
   readonly asksApart?: boolean
-  /** The day on which the rows are looked at, to be kept with what they show: `2026-01-31`. @default none */
+  /** The day to store with the facts of the rows: `2026-01-31`. @default none */
   readonly on?: string
-  /** What is known of the rows of tables; they are not read. @default all are read */
+  /** Profiles of tables, whose rows are then not read. @default all are read */
   readonly profiles?: GivenProfiles
-  /** Finds the joins between columns of the tables in SQL of the project. @default there are none */
+  /** Finds the joins between columns of the tables in the project's SQL. @default none */
   readonly joins?: ((tables: readonly CatalogTable[]) => Promise<readonly WrittenJoin[]>) | undefined
 }
 
 export interface Observed {
-  /** The tables in their order, each with what its rows keep. Those that could not be read are as they were. */
+  /** The tables in their order, with the facts of their rows. A table that could not be read is unchanged. */
   readonly tables: readonly CatalogTable[]
   readonly inference: Inference
   /** The profile of each table that could be read. */
   readonly profiles: readonly InferenceTable[]
-  /** What the warehouse knew of each table before; empty where nobody asked it. */
+  /** The size and cost of each table before it was read; empty if the warehouse was not asked. */
   readonly sizes: readonly TableCost[]
   /** In the order of the tables. */
   readonly failures: readonly ObserveFailure[]
@@ -54,11 +54,11 @@ export interface ObserveFailure {
 }
 
 /**
- * Looks at the rows of tables and finds out what identifies them and where they lead: one aggregate query per table and
- * 60 columns, then one query per table with candidates, and one for small tables together. Of huge tables a sample is
- * read. A table that cannot be read is a failure of its own.
+ * Reads the rows of tables, and infers their keys and references. Runs one aggregate query per table and 60 columns,
+ * then one per table with candidates, and one for all small tables together. Huge tables are sampled. A table that
+ * cannot be read becomes a failure and does not affect the others.
  *
- * @throws as the query does, when the warehouse no longer answers at all; the signal's reason.
+ * @throws The error of the query, if the warehouse no longer answers; the signal's reason, if it is stopped.
  */
 export async function observeTables(
   tables: readonly CatalogTable[],
@@ -78,7 +78,7 @@ export async function observeTables(
   const tooLarge = new Set(
     failures.filter(({ code }) => code === 'TABLE_TOO_LARGE').map(({ table }) => table),
   )
-  // What cannot be checked stays open: then names have to do.
+  // A refused check stays open, so names decide.
   const ask = (sql: string, read: readonly CatalogTable[]) =>
     asking.askOr(
       () => asking.about(read)(sql),
@@ -117,7 +117,10 @@ type SizesOfOptions = Pick<ObserveOptions, 'bytesRead' | 'dialect' | 'limits' | 
 type ReadTablesOptions = Omit<ObserveOptions, 'sizes'> & Pick<Observed, 'sizes'>
 type ReadOptions = Pick<ObserveOptions, 'dialect' | 'limits' | 'maxBytes' | 'maxRows' | 'profiles'>
 
-/** Reads tables, several at once; their outcomes are in the order of the tables. What is under way ends before it throws. */
+/**
+ * Reads several tables at once, and returns their outcomes in the order of the tables. Waits for running reads before
+ * it throws.
+ */
 async function readTables(
   tables: readonly CatalogTable[],
   asking: Asking,
@@ -132,7 +135,7 @@ async function readTables(
     for (const [at, table] of queue) {
       if (isStopped) return
       outcomes[at] = await readTable(table, asking, { ...options, size: sizes[at] })
-      // one after the other, so that nobody hears of fewer tables later
+      // one after the other, so that the number never goes down
       reported = reported.then(() => onProgress?.(++done, tables.length))
       await reported
     }
@@ -151,8 +154,8 @@ async function readTables(
 }
 
 /**
- * Asks how large the tables are, once for all of them, and what they cost where that can be told. Where the warehouse refuses,
- * all have to be counted.
+ * Asks for the sizes of all tables at once, and for their costs if a dry run is possible. If the warehouse refuses,
+ * every table is counted.
  */
 async function sizesOf(
   tables: readonly CatalogTable[],
@@ -220,7 +223,7 @@ interface ReadRowsOptions {
   readonly reading: Reading
 }
 
-/** Reads the profile of a table. A sample by pages may be empty, and then rows are drawn. */
+/** Reads the profile of a table. If a sample of pages is empty, it samples rows. */
 async function readRows(
   table: CatalogTable,
   { dialect, query, reading }: ReadRowsOptions,
@@ -230,7 +233,7 @@ async function readRows(
   return readRows(table, { dialect, query, reading: { ...reading, isByRow: true } })
 }
 
-/** Leaves the checks that would read one of the tables open. */
+/** Leaves open the checks that would read one of the tables. */
 function withoutTables(verify: Verify, tables: ReadonlySet<CatalogTable>): Verify {
   if (tables.size === 0) return verify
   const reads = (check: Check): boolean =>

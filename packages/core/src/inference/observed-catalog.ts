@@ -10,7 +10,7 @@ export interface ObserveCatalogOptions extends Pick<
   ObserveOptions,
   'answers' | 'joins' | 'limits' | 'maxBytes' | 'maxRows' | 'on' | 'onProgress' | 'onSizes' | 'signal'
 > {
-  /** The flag, option or command that asks for it; messages name it. */
+  /** The flag, option or command that needs the rows; messages name it. */
   readonly asked: string
   /** Called with the result, once for each reading of tables. @default none */
   readonly onObserved?: (observed: Observed) => void
@@ -37,10 +37,10 @@ export function observedCatalog(catalog: Catalog, options: ObserveCatalogOptions
 }
 
 /**
- * Looks at the rows of tables of a catalog.
+ * Reads the rows of tables of a catalog, and infers their facts.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a catalog that has no rows: a file, or Glue; CONNECTION_FAILED
- * when the warehouse no longer answers.
+ * @throws {StagecraftError} INVALID_REQUEST for a catalog that has no rows: a file, or Glue; CONNECTION_FAILED when
+ * the warehouse no longer answers.
  */
 export async function observeIn(
   catalog: Catalog,

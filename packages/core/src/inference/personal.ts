@@ -12,7 +12,7 @@ const PERSONAL = words(`
   signature ssn street surname taxid taxnum telephone tel token username userid vat zip zipcode
 `)
 
-/** Short forms, and numbers that states, hospitals, banks and phones give a person. */
+/** Short forms, and numbers that governments, hospitals, banks and phones assign to a person. */
 const PERSONAL_SHORT = words(`
   aadhaar acct bsn ccnum ccnumber cell cpr deviceid driverlicense driverslicense eml emailaddr fname fullnm gaid geopoint
   idfa idfv kin lname maidennm mname medrecno mrn nhs nhsnumber nino phno postcd socsecnbr socialsecurity useragent zip5 zip4
@@ -28,7 +28,7 @@ const PERSONAL_ELSEWHERE = words(`
   voornaam vorname vornamen wachtwoord wohnort
 `)
 
-/** The same in Polish, Czech, the languages of the North, Turkish, Vietnamese and Indonesian. */
+/** The same in Polish, Czech, the Nordic languages, Turkish, Vietnamese and Indonesian. */
 const PERSONAL_FAR = words(`
   alamat cprnr dogumtarihi efternamn efternavn etternavn etunimi fodelsedatum fodselsdato fodselsnummer fornamn fornavn
   henkilotunnus hoten imie jmeno namalengkap nazwisko osoite personnummer pesel prijmeni puhelin puhelinnumero rodnecislo
@@ -43,12 +43,12 @@ const WHOSE_NAME = words(`
   benutzer besitzer cliente empleado kunde kunden mitarbeiter nutzer usuario utilisateur vertreter
 `)
 
-/** Words that turn the word before them into a fact about it: `email_status`, `address_type`, `phone_verified`. */
+/** Words that describe the word before them: `email_status`, `address_type`, `phone_verified`. */
 const ABOUT = words(
   'active channel class confirmed consent count enabled flag format kind method opt sent status subscribed type verified',
 )
 
-/** Share of values that makes a form that of the column. */
+/** The share of values from which a form counts as that of the column. */
 const MOST = 0.5
 
 /** A column by its words, with those of its table. */
@@ -63,7 +63,7 @@ export interface NamedColumn {
  */
 export function isPersonal(named: NamedColumn, profile: ColumnProfile | undefined, rows: number): boolean {
   const filled = rows - (profile?.nulls ?? 0)
-  // a name in letters that are not read may say anything
+  // a name in another script may mean anything
   const isUnreadable = !named.column.words.some((word) => /[a-z]/.test(word))
   const isEmail = filled > 0 && (profile?.patterns?.email ?? 0) >= MOST * filled
   return (
@@ -87,7 +87,7 @@ function isPersonalWord(word: string): boolean {
   return [PERSONAL, PERSONAL_SHORT, PERSONAL_ELSEWHERE, PERSONAL_FAR].some((list) => list.has(word))
 }
 
-/** Text columns `owner` and `contact` contain names of persons. */
+/** Returns true for columns such as `owner` and `contact`, which contain names of persons. */
 function isCalledAsPerson({ column: { words: all } }: NamedColumn): boolean {
   return WHOSE_NAME.has(withoutAccents(all.at(-1) ?? ''))
 }
@@ -101,8 +101,8 @@ const KEYS = words('id key sk uuid guid pk fk ref gid')
 const COORDINATES = words('lat latitude lng lon longitude')
 
 /**
- * Returns true for numbers and days of persons, of which the least and the greatest are values as well.
- * Coordinates are ranges.
+ * Returns true for numbers and days of persons: their least and greatest values are personal too. Those of
+ * coordinates only show an area.
  */
 export function hidesBounds(named: NamedColumn): boolean {
   const { ending, words: all } = named.column

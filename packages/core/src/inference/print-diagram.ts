@@ -9,7 +9,8 @@ interface Line {
 
 /**
  * Prints tables with their keys and references, declared and proposed, as an entity diagram of Mermaid, which GitHub
- * and GitLab draw in Markdown. Letters that Mermaid does not take in names of columns and types become underscores.
+ * and GitLab draw in Markdown. Characters that Mermaid does not accept in names of columns and types become
+ * underscores.
  */
 export function printMermaidDiagram(tables: readonly CatalogTable[], inference: Inference): string {
   const ids = new Map(tables.map((table, at) => [table, `t${at}`]))
@@ -89,7 +90,10 @@ function plainWord(text: string): string {
   return /^\p{L}/u.test(plain) && !/^[PFU]K$/i.test(plain) ? plain : `c_${plain}`
 }
 
-/** Mermaid reads markup in labels: everything but letters, digits and the plainest marks is a code point. */
+/**
+ * Escapes a label, because Mermaid reads markup in it: everything except letters, digits and the plainest marks
+ * becomes a code point.
+ */
 function escapeLabel(text: string): string {
   return escapeInvisible(text).replaceAll(
     /[^\p{L}\p{N}_., -]/gu,

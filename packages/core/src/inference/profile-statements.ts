@@ -10,7 +10,7 @@ import { readNames } from './words-of-names.ts'
 /** A row as a driver or an export gives it: numbers may be texts. */
 export type ResultRow = Readonly<Record<string, unknown>>
 
-/** Most columns that one statement counts, since warehouses limit the columns of an answer. */
+/** The most columns in one statement, because warehouses limit the columns of an answer. */
 const COLUMNS_AT_ONCE = 60
 
 /** The measures of a column besides its nulls. */
@@ -27,8 +27,8 @@ const TEXT: Measures = { distinct: true, bounds: undefined, texts: true }
 const NOTHING: Measures = { distinct: false, bounds: undefined, texts: false }
 
 /**
- * The forms of texts `{x}` of lengths `{length}` that are counted, as conditions that every warehouse reads alike.
- * The first part of each is quick and turns most texts away.
+ * The conditions that recognize the forms of texts: `{x}` is the text, `{length}` its length. Every warehouse reads
+ * them alike. The first part of each is quick, and excludes most texts.
  */
 const PATTERNS = {
   email: "{x} like '%@%' and {x} like '%_@_%._%' and {x} not like '% %'",
@@ -43,13 +43,13 @@ const PATTERNS = {
     "{length} between 16 and 40 and {x} like '%:%' and ({x} like '____-__-__ __:__%' or {x} like '____-__-__T__:__%')",
 } as const satisfies Readonly<Record<keyof PatternCounts, string>>
 
-/** All texts of these forms, and some others. */
+/** Matches all texts of these forms, and some others. */
 const ANY_FORM =
   "{length} >= 5 and ({x} like '%@%' or {x} like 'http%' or {x} like '{%' or {x} like '[{%' or {x} like '____-__-__%' or {length} between 8 and 10 and ({x} like '19______' or {x} like '20______' or {x} like '%19__' or {x} like '%20__'))"
 
 const PATTERN_NAMES = Object.keys(PATTERNS) as readonly (keyof PatternCounts)[]
 
-/** Types without an entry are documents and other things that are not compared. */
+/** The measures of each family. Those without an entry, such as documents, are not compared. */
 const MEASURES: Readonly<Partial<Record<Family, Measures>>> = {
   integer: NUMBER,
   decimal: NUMBER,
@@ -69,7 +69,10 @@ export interface ProfileStatement {
   readonly careful: string
 }
 
-/** One aggregate query per 60 columns of a table, each of one scan. No value leaves the warehouse but bounds. */
+/**
+ * Returns one aggregate query per 60 columns of a table, each with one scan. Bounds are the only values that leave
+ * the warehouse.
+ */
 export function profileStatements(
   table: CatalogTable,
   dialect: Dialect,
@@ -82,8 +85,8 @@ export function profileStatements(
 }
 
 /**
- * One more query per 60 columns in which the first answers found texts with a possible form, if that was asked first.
- * Its answers complete the first ones.
+ * Returns one more query per 60 columns in which the first answers found texts with a possible form; none if the
+ * first queries counted the forms. Its answers complete the first ones.
  */
 export function formStatements(
   table: CatalogTable,
@@ -137,7 +140,7 @@ function printStatement(
   ].join('\n')
 }
 
-/** Puts the answers to `profileStatements` together. Column names may come back in any case. */
+/** Combines the answers to `profileStatements`. Column names may come back in any case. */
 export function readProfile(
   table: CatalogTable,
   rows: readonly ResultRow[],
@@ -160,7 +163,7 @@ export function readProfile(
   }
 }
 
-/** Values by the names of their columns, which come back in any case. */
+/** Maps column names in lower case to values, because warehouses return names in any case. */
 function answerOf(rows: readonly ResultRow[]): ReadonlyMap<string, unknown> {
   return new Map(
     rows.flatMap((row) => Object.entries(row).map(([name, value]) => [name.toLowerCase(), value] as const)),

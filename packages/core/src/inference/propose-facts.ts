@@ -72,7 +72,7 @@ function canConvert(
   return rule.from.includes(family) && rule.convert(operand, dialect) !== undefined
 }
 
-/** The id that versions of a row share, if the table lacks a key. */
+/** Returns the id that versions of a row share, if the table lacks a key. */
 function versionsOf(
   subject: Subject,
   columns: readonly ProfiledColumn[],
@@ -100,7 +100,7 @@ function findingsOf(column: ProfiledColumn): readonly Finding[] {
   ].filter((finding) => finding !== undefined)
 }
 
-/** Share of texts that makes their form that of the column. */
+/** The share of texts from which their form counts as that of the column. */
 const NEARLY_ALL = 0.95
 
 function form({ filled, kind, profile: { distinct = 0, patterns } }: ProfiledColumn): Finding | undefined {
@@ -180,7 +180,10 @@ function deletionMark({
 
 const FRESH_ENOUGH = 1.5
 
-/** The time when a row arrived or changed; undefined if the table has only planned or personal dates. */
+/**
+ * Returns the column with the time when a row arrived or changed; undefined if the table has only planned or personal
+ * dates.
+ */
 function freshest(
   columns: readonly ProfiledColumn[],
 ): { readonly column: ProfiledColumn; readonly finding: Finding } | undefined {
@@ -193,7 +196,7 @@ function freshest(
   return { column: best.column, finding: { fact: { kind: 'freshness' }, rule: 'row_time', confidence } }
 }
 
-/** The column in which the tool that loads a table writes when a row arrived. */
+/** Returns the column in which the loader of a table records when a row arrived. */
 function loadedBy(
   { columns }: CatalogTable,
   dialect: Dialect,

@@ -5,11 +5,11 @@ import type { ReferenceCandidate, Subject, SubjectColumn } from './read-subjects
 export interface KeyCandidate {
   readonly columns: readonly SubjectColumn[]
   readonly rule: string
-  /** Share of keys found by the rule that were true ones, on databases with known keys. */
+  /** The share of the rule's keys that were right, on databases with known keys. */
   readonly confidence: number
 }
 
-/** Endings that indicate a key by themselves; codes and numbers often only sort. */
+/** Endings that indicate a key on their own; codes and numbers often only give an order. */
 const ID_ENDINGS: ReadonlySet<string> = new Set('id key sk uuid guid pk gid'.split(' '))
 
 /** Columns that count the rows of one parent. */
@@ -23,7 +23,7 @@ export function isLineNumber({ words }: SubjectColumn): boolean {
   return LINE_NAMES.has(words.whole)
 }
 
-/** Columns by which the rows of one parent are called. */
+/** Columns that name the rows of one parent. */
 const LABEL_NAMES: ReadonlySet<string> = new Set('key name attribute locale language languagecode'.split(' '))
 const START_NAMES = /^(?:valid|effective|start|begin|from|since|changed)(?:from|at|on|date|time|timestamp)?$/
 
@@ -63,8 +63,7 @@ function nameKey(
 }
 
 /**
- * Returns true if another column points to the first words of the table's name: `project_employees` links
- * two.
+ * Returns true if another column points to the first words of the table's name: `project_employees` links two tables.
  */
 function isCalledAfterHead({ columns, words }: Subject, tail: number): boolean {
   const head = words.words.slice(0, -tail).join('')
@@ -93,7 +92,10 @@ function pointingColumns(references: readonly ReferenceCandidate[]): readonly Su
   return [...new Set(references.map(({ child }) => child))].toSorted((a, b) => a.position - b.position)
 }
 
-/** `film_actor` of films and actors; `playlist_track`; a table of nothing but columns that point elsewhere. */
+/**
+ * Finds the keys of link tables: `film_actor` of films and actors, `playlist_track`, or a table that only has
+ * references.
+ */
 function linkKeys(
   subject: Subject,
   references: readonly ReferenceCandidate[],
@@ -141,7 +143,7 @@ function isMadeOf({ words }: Subject, a: Subject, b: Subject): boolean {
   return [a.words.whole + b.words.whole, b.words.whole + a.words.whole].includes(words.whole)
 }
 
-/** `order_id, line_number`; the first column that points elsewhere and one that counts or names its rows. */
+/** Finds `order_id, line_number`: the first reference and a column that numbers or names its rows. */
 function lineKeys(subject: Subject, pointing: readonly SubjectColumn[]): readonly KeyCandidate[] {
   const parent = pointing[0]
   if (!parent) return []
@@ -160,7 +162,7 @@ function lineKeys(subject: Subject, pointing: readonly SubjectColumn[]): readonl
   })
 }
 
-/** `employee_id, start_date` of a table that keeps the versions of something. */
+/** Finds `employee_id, start_date` in a table that keeps versions. */
 function versionKeys(subject: Subject, pointing: readonly SubjectColumn[]): readonly KeyCandidate[] {
   const parent = pointing[0]
   if (!parent || parent.position > 1 || !/history|version|snapshot|audit|change/.test(subject.words.whole))

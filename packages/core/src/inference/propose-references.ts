@@ -9,17 +9,17 @@ export interface Parent {
 
 /** Finds tables by the words of their names, so that a column is not compared with every table. */
 export interface ParentIndex {
-  /** All with that name, layers and number apart. */
+  /** Returns the tables with that name, ignoring layers and plurals. */
   called(whole: string): readonly Parent[]
-  /** All whose names end with the words. */
+  /** Returns the tables whose names end with the words. */
   endingWith(whole: string): readonly Parent[]
-  /** All whose key has that name, spelled alike. */
+  /** Returns the tables whose key has that name. */
   keyed(name: string): readonly Parent[]
-  /** All whose names start with the letter. */
+  /** Returns the tables whose names start with the letter. */
   startingWith(letter: string): readonly Parent[]
-  /** All of more than one word for whose last word it is short. */
+  /** Returns the tables with several words, the last of which it abbreviates. */
   endingShort(short: string): readonly Parent[]
-  /** The table itself, if one column identifies its rows. */
+  /** Returns the table itself, if one column identifies its rows. */
   of(subject: Subject): Parent | undefined
 }
 
@@ -65,7 +65,7 @@ const PERSON_ROLES: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
-/** Words for employees come before words for users. */
+/** Roles of employees; for these, tables of staff come before tables of users. */
 const WORKING: ReadonlySet<string> = new Set(
   'manager supervisor rep supportrep salesrep accountmanager'.split(' '),
 )
@@ -79,7 +79,7 @@ const AMOUNTS: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Words that number rows more often than they name a table: `order` beside `orders`, `page` beside `pages`. */
+/** Words that number rows more often than they name a table: `order` next to `orders`, `page` next to `pages`. */
 const ORDINALS: ReadonlySet<string> = new Set(
   'day hour line month order page position rank row sequence seq size version week year'.split(' '),
 )
@@ -120,21 +120,20 @@ export function namedReferences(
 }
 
 /**
- * Another schema usually is another system: only columns with the ending of a key refer there, with less
- * confidence.
+ * Another schema is usually another system: only columns with the ending of a key refer there, with less confidence.
  */
 function distance({ table }: Subject, { words }: SubjectColumn, { table: parent }: Subject): number {
   if (table.schema === parent.schema && table.database === parent.database) return 0
   return words.ending === '' ? 0.5 : 0.14
 }
 
-/** `source_id` beside `source_type` leads to a table that each row names. */
+/** Returns true for `source_id` next to `source_type`: each row names the table that it refers to. */
 export function isOfManyTables({ words }: SubjectColumn, { columns }: Subject): boolean {
   const { ending, stem } = words
   return ending !== '' && columns.some((other) => other.words.whole === `${stem.whole}type`)
 }
 
-/** `num_created_nodes` counts; `number_of_users`, `stock_quantity` and `up_votes` as well. */
+/** Returns true for counts and amounts: `num_created_nodes`, `number_of_users`, `stock_quantity`, `up_votes`. */
 function isMeasure({ words }: SubjectColumn): boolean {
   if (words.ending !== '') return false
   if (words.isPlural) return true
@@ -146,7 +145,9 @@ function named(parents: readonly Parent[], rule: string, confidence: number): re
   return parents.map(({ key, subject }) => ({ parent: subject, key, rule, confidence }))
 }
 
-/** The column is called after a table: as a whole, with a role before it, or by the table's last words. */
+/**
+ * Finds the tables that a column is named after: as a whole, with a role before it, or with the table's last words.
+ */
 function byTable(subject: Subject, child: SubjectColumn, index: ParentIndex): readonly Named[] {
   const { ending } = child.words
   const stem = withoutNumber(child.words.stem.words)
@@ -175,7 +176,7 @@ function byTable(subject: Subject, child: SubjectColumn, index: ParentIndex): re
   }
 }
 
-/** `user1` and `user2` are users. */
+/** Removes a number: `user1` and `user2` are users. */
 function withoutNumber(words: readonly string[]): readonly string[] {
   const last = words.at(-1) ?? ''
   const plain = last.replace(/\d+$/, '')
@@ -213,7 +214,7 @@ function bySelf(child: SubjectColumn, own: Parent | undefined): readonly Named[]
   const entity = own.subject.words.whole
   const without = stem.whole === entity ? '' : stem.whole.replace(entity, '')
   if (SELF_WORDS.has(without)) return named([own], 'self', ending === '' ? 0.86 : 0.9)
-  // `parent_segment_id` beside `segment_id` of `audience_segments`
+  // `parent_segment_id` next to `segment_id` of `audience_segments`
   const key = own.key.words.stem.whole
   const isOtherKey = ending !== '' && key !== '' && SELF_WORDS.has(stem.whole.replace(key, ''))
   if (isOtherKey && stem.whole !== key) return named([own], 'self', 0.88)
@@ -228,7 +229,7 @@ function bySelf(child: SubjectColumn, own: Parent | undefined): readonly Named[]
   return isRole ? named([own], 'self_role', 0.85) : []
 }
 
-/** The column is spelled as the key of another table, which is called by more than `id`. */
+/** Finds tables whose key has the name of the column, unless that is only `id`. */
 function byKeyName(child: SubjectColumn, subject: Subject, index: ParentIndex): readonly Named[] {
   const { stem, whole } = child.words
   if (stem.whole === '' || GENERAL_NAMES.has(whole)) return []
@@ -245,7 +246,9 @@ const GENERAL_NAMES: ReadonlySet<string> = new Set(
   'name code type key number title value label email'.split(' '),
 )
 
-/** `manager_id`, `creator` and `closed_by_id`, if a single table has the people for such roles. */
+/**
+ * Finds the person of `manager_id`, `creator` and `closed_by_id`, if a single table has the people for such roles.
+ */
 function byRole(child: SubjectColumn, index: ParentIndex): readonly Named[] {
   const { stem } = child.words
   const isDeed = stem.words.length > 1 && stem.words.at(-1) === 'by'
@@ -264,7 +267,10 @@ const LINK_ENDS: ReadonlySet<string> = new Set(
   'source target from to first second left right related blocking blocked predecessor successor'.split(' '),
 )
 
-/** `source_id` and `target_id` of `issue_links`; `entity0` and `entity1` of a table that two others name. */
+/**
+ * Finds the ends of links: `source_id` and `target_id` of `issue_links`, `entity0` and `entity1` of a table that is
+ * named after two others.
+ */
 function byEndOfLink(subject: Subject, child: SubjectColumn, index: ParentIndex): readonly Named[] {
   const { words } = subject.words
   const { stem, whole } = child.words
@@ -280,7 +286,7 @@ function byEndOfLink(subject: Subject, child: SubjectColumn, index: ParentIndex)
   return parent ? named([parent], 'numbered_end', 0.84) : []
 }
 
-/** The two tables named by the words. */
+/** Returns the two tables that the words name. */
 function twoTables(words: readonly string[], index: ParentIndex): readonly Parent[] | undefined {
   for (let cut = 1; cut < words.length; cut++) {
     const [a] = index.called(words.slice(0, cut).join(''))
@@ -290,7 +296,10 @@ function twoTables(words: readonly string[], index: ParentIndex): readonly Paren
   return undefined
 }
 
-/** `emp_no` of `employees`, `cdemo_sk` of `customer_demographics`; a role may stand before it. */
+/**
+ * Finds tables that a column abbreviates: `emp_no` of `employees`, `cdemo_sk` of `customer_demographics`. A role may
+ * precede it.
+ */
 function byShortName(child: SubjectColumn, index: ParentIndex): readonly Named[] {
   const { ending, stem } = child.words
   const short = stem.words.at(-1) ?? ''
@@ -307,7 +316,7 @@ function byShortName(child: SubjectColumn, index: ParentIndex): readonly Named[]
   return named(found, 'short_for_table', isOne ? (stem.words.length === 1 ? 0.82 : 0.8) : 0.4)
 }
 
-/** `cdemo` is `c` of customer and `demo` of demographics. */
+/** Returns true if a word joins the starts of several: `cdemo` is `c` of customer and `demo` of demographics. */
 function isMadeOfStarts(short: string, words: readonly string[]): boolean {
   const [word, ...rest] = words
   if (word === undefined) return short === ''

@@ -41,9 +41,9 @@ export interface ReferenceCandidate {
   readonly parent: Subject
   readonly key: SubjectColumn
   readonly rule: string
-  /** The places where SQL of the project joins by it. @default none */
+  /** The places where SQL of the project joins on it. @default none */
   readonly joins?: readonly string[]
-  /** Share of references found by the rule that were true ones, on databases with known keys. */
+  /** The share of the rule's references that were right, on databases with known keys. */
   readonly confidence: number
 }
 
@@ -89,18 +89,18 @@ function saysChanged(word: string): boolean {
   return CHANGED_WORDS.has(word) || LOADED_WORDS.has(word)
 }
 
-/** In a sample, different values are fewer than in the table. */
+/** Marks the figures of a sample as approximate: it has fewer distinct values than the table. */
 function readColumn(name: string, table: TableProfile | undefined): ColumnProfile | undefined {
   const profile = table?.columns[name]
   return profile && table.sampled ? { ...profile, approximate: true } : profile
 }
 
-/** Returns true if the different values of the table were not all counted. */
+/** Returns true if some numbers of distinct values are estimates. */
 export function hasEstimates({ columns }: Subject): boolean {
   return columns.some(({ profile }) => profile?.approximate === true)
 }
 
-/** An estimate is off by less. */
+/** The largest error of an estimate. */
 const OFF = 0.1
 
 /** Returns true if the profile shows a repeated or a missing value. */

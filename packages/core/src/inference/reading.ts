@@ -6,19 +6,19 @@ import { printRelation } from './print-relation.ts'
 
 /** How a table is read, by its size. */
 export interface Reading {
-  /** Different values are counted or, of more rows, estimated. */
+  /** Distinct values are counted, or estimated in larger tables. */
   readonly distinct: 'exact' | 'estimated'
-  /** The share of the rows that is read, by chance; 1 for all. */
+  /** The share of the rows to read, chosen at random; 1 for all. */
   readonly share: number
   /** Samples rows instead of pages: a sample of pages of a small table may be empty. @default false */
   readonly isByRow?: boolean
-  /** Forms of texts are counted by a second statement, in columns that have any. @default false */
+  /** True if a second statement counts the forms of texts, only in columns that have any. @default false */
   readonly formsApart?: boolean
   /** Distinct values of a column, if known. @default not known */
   readonly distinctOf?: (column: string) => number
-  /** Returns true if every row of a column is known to have a value. @default not known */
+  /** Returns true if a column is known to have a value in every row. @default not known */
   readonly isFilled?: (column: string) => boolean
-  /** It has so few rows that checks of it are asked together with those of other such tables. @default false */
+  /** True if the table is so small that its checks are combined with those of other small tables. @default false */
   readonly isSmall?: boolean
 }
 
@@ -31,15 +31,15 @@ export const readWhole: ReadingOf = () => WHOLE
 
 export interface ReadingLimits {
   /**
-   * Up to so many rows different values are counted; above they are estimated, or counted in a sample. @default
-   * 5,000,000
+   * Tables with at most this many rows have their distinct values counted. In larger ones, they are estimated, or
+   * counted in a sample. @default 5,000,000
    */
   readonly exactRows?: number
-  /** Of tables with more rows a sample is read. @default 50,000,000 */
+  /** Tables with more rows are sampled. @default 50,000,000 */
   readonly wholeRows?: number
   /** In tables with more rows, a first query finds the columns with formatted texts. @default 100,000 */
   readonly manyRows?: number
-  /** Rows of a sample, about. @default 1,000,000 */
+  /** The approximate number of rows of a sample. @default 1,000,000 */
   readonly sampleRows?: number
 }
 
@@ -48,7 +48,7 @@ export const WHOLE_ROWS = 50_000_000
 const SAMPLE_ROWS = 1_000_000
 const MANY_ROWS = 100_000
 
-/** Decides how a table of so many rows is read. */
+/** Decides how to read a table with this number of rows. */
 export function chooseReading(
   rows: number,
   dialect: Dialect,
@@ -66,7 +66,7 @@ export function chooseReading(
   return { distinct: 'exact', share: Math.min(1, sampleRows / rows), formsApart }
 }
 
-/** The rows of a table that are read: the table itself, or a sample as a table. */
+/** Prints the relation to read: the table itself, or a sample of it. */
 export function printRows(
   table: CatalogTable,
   { isByRow = false, share }: Reading,
@@ -81,7 +81,7 @@ export function printRows(
   return `(select * from ${relation} where ${sampling.row.replace('{share}', plain(share))}) as sampled_rows`
 }
 
-/** A number without an exponent. */
+/** Prints a number without an exponent. */
 function plain(number: number): string {
   return number.toFixed(12).replace(/\.?0+$/, '')
 }
@@ -89,8 +89,8 @@ function plain(number: number): string {
 const VALUES_OF_A_CLASS = 50
 
 /**
- * Returns the condition that selects a share of the distinct values of columns, each with all its rows. So a
- * repetition in the sample is one in the table, and a value is present on both sides of a reference.
+ * Returns the condition that selects a share of the distinct values of columns, each with all its rows. So a value
+ * that repeats in the sample repeats in the table, and both sides of a reference have the same values.
  */
 export function printClass(
   columns: readonly string[],
@@ -109,7 +109,7 @@ export function printClass(
   return hashes.length === 1 ? `${only} = 0` : `(${hashes.join(' + ')}) % ${classes} = 0`
 }
 
-/** The rows of a table up to a bound: the statement ends as soon as it has found more. */
+/** Prints a count of the rows of a table up to a bound: the statement ends as soon as it has found more. */
 export function printBoundedCount(table: CatalogTable, bound: number, dialect: Dialect): string {
   const first = dialect.sampling.first
     .replace('{x}', () => printRelation(table, dialect))

@@ -16,11 +16,11 @@ export interface OpenStatement {
   readonly sql: string
 }
 
-/** What a file tells of rows. */
+/** The answers and profiles in a file. */
 export interface RecordedAnswers {
   /** The rows of answers by the ids of their statements. */
   readonly rows: ReadonlyMap<string, readonly ResultRow[]>
-  /** Reads the profiles in the file for those of the tables that it names. */
+  /** Reads the profiles in the file for the tables that it names. */
   readonly profilesOf: (tables: readonly CatalogTable[]) => GivenProfiles
 }
 
@@ -30,12 +30,12 @@ export interface ObserveRecordedOptions extends Pick<ObserveOptions, 'joins'> {
   /** The SQL of the warehouse. */
   readonly dialect: Dialect
   readonly answers: RecordedAnswers
-  /** The day on which the rows were looked at: `2026-01-31`. @default none */
+  /** The day on which the rows were read: `2026-01-31`. @default none */
   readonly on?: string
 }
 
 export interface RecordedObserved extends Observed {
-  /** The statements to run next. Their answers may call for more, twice at most. */
+  /** The statements to run next. Their answers may require more statements, at most twice. */
   readonly open: readonly OpenStatement[]
 }
 
@@ -69,7 +69,7 @@ export async function observeRecorded(
  * Reads answers: a JSON list of rows, lists of such lists, or one row per line. Names of columns may be in any case.
  * Entries with `table` and `profile` are profiles, as `profile --json` prints them.
  *
- * @throws {StagecraftError} INVALID_REQUEST with the place of what is neither.
+ * @throws {StagecraftError} INVALID_REQUEST with the place of an entry that is neither.
  */
 export function readAnswers(text: string, path: string): RecordedAnswers {
   const rows = readRows(text, path)

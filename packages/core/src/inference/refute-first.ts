@@ -8,13 +8,13 @@ const ROWS_TO_REFUTE = 100_000
 export interface RefuteFirstOptions {
   /** How the rows of tables were read. */
   readonly readings: ReadonlyMap<CatalogTable, Reading | undefined>
-  /** Tables whose checks are asked by themselves, however small they are. @default none */
+  /** Returns true for tables that need their own check statements, however small they are. @default none */
   readonly isApart?: (table: CatalogTable) => boolean
 }
 
 /**
- * Runs the checks of a large table that are likely to fail on a sample first: several keys, and strict references. A
- * failure is final; only the others run on all rows, and if one key is enough, the likeliest first.
+ * Runs the checks of large tables that are likely to fail on a sample first: those of several keys, and of strict
+ * references. A failure is final. The other checks run on all rows; if one key is enough, the likeliest comes first.
  */
 export function refuteFirst(
   tables: readonly InferenceTable[],
@@ -65,7 +65,10 @@ function tableOf(check: Check): CatalogTable {
   return check.kind === 'unique' ? check.key.table : check.child.table
 }
 
-/** Checks of large tables: several keys of one, and references that one value without a parent refutes. */
+/**
+ * Returns the checks of large tables to try on a sample: several keys of one table, and references that one value
+ * without a parent refutes.
+ */
 function worthALook(checks: readonly Check[], isLarge: IsLarge): readonly Check[] {
   const ofLarge = checks.filter((check) => isLarge(tableOf(check)))
   const keys = Map.groupBy(
@@ -76,7 +79,7 @@ function worthALook(checks: readonly Check[], isLarge: IsLarge): readonly Check[
   return [...several, ...ofLarge.filter((check) => check.kind === 'contained' && check.isStrict === true)]
 }
 
-/** Checks of large tables that can wait for the previous answer. */
+/** Returns the checks of large tables that can wait for the previous answer. */
 function allButFirst(checks: readonly Check[], isLarge: IsLarge): ReadonlySet<Check> {
   const groups = Map.groupBy(
     checks.filter((check) => isLarge(tableOf(check))),

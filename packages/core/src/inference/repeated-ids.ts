@@ -4,13 +4,14 @@ import type { Subject, SubjectColumn } from './read-subjects.ts'
 /** Rules for names that state that the column is the id of the row. */
 const OF_IDS: ReadonlySet<string> = new Set(['own_id', 'table_id'])
 
-/** With so many different values, a share of the rows, an id is the key that a few rows break. */
+/** The share of distinct values from which an id is a key that only a few rows break. */
 const NEARLY_ALL = 0.9
 
 /**
- * Returns true if the id of a table is missing or repeated in a few of its rows. Whatever tells those apart today is no key.
+ * Returns true if the id of a table is missing or repeated in a few of its rows. Columns that distinguish those rows
+ * today are not a key.
  *
- * @param tables What all tables are called.
+ * @param tables The names of all tables.
  */
 export function hasBrokenId(subject: Subject, tables: ReadonlySet<string>): boolean {
   const { rows = 0 } = subject.profile ?? {}
@@ -27,7 +28,7 @@ export function hasBrokenId(subject: Subject, tables: ReadonlySet<string>): bool
  * Returns the id of a table that several rows share, each with a time of its own: versions of a row, as loaders
  * append them.
  *
- * @param tables What all tables are called.
+ * @param tables The names of all tables.
  */
 export function repeatedId(subject: Subject, tables: ReadonlySet<string>): SubjectColumn | undefined {
   const { changedAt, profile: table } = subject

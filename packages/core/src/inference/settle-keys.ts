@@ -2,7 +2,7 @@ import type { Verify } from './inference.ts'
 import { namedKeys } from './propose-keys.ts'
 import { hasEstimates, isRefuted, type Subject, type SubjectColumn } from './read-subjects.ts'
 
-/** Most columns of a table that are looked up. */
+/** The most columns of a table to check. */
 const MOST_COLUMNS = 3
 
 /**
@@ -33,7 +33,7 @@ export async function settleKeys(subjects: readonly Subject[], verify: Verify): 
   }))
 }
 
-/** Columns that are called like the key of their table, in front, or that end like a key. */
+/** Returns the columns that are named like the key of their table, come first, or end like a key. */
 function likelyKeys(subject: Subject, tables: ReadonlySet<string>): readonly SubjectColumn[] {
   const named = namedKeys(subject, tables).flatMap(({ columns }) => (columns.length === 1 ? columns : []))
   const others = subject.columns.filter(

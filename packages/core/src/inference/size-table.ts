@@ -3,7 +3,7 @@ import type { CatalogTable, TableSize } from '@stagecraft/spec'
 import { countUpTo, type Query } from './ask-warehouse.ts'
 import { chooseReading, EXACT_ROWS, type Reading, type ReadingLimits, WHOLE, WHOLE_ROWS } from './reading.ts'
 
-/** The size up to which tables are read at all. */
+/** The largest tables to read. */
 export interface Budget {
   /**
    * Tables with more rows are neither read nor checked: names decide.
@@ -17,7 +17,7 @@ export interface Budget {
 
 /** The size of a table, and the cost of its profile if the warehouse reports it in advance. */
 export interface TableCost extends TableSize {
-  /** The bytes that the statements of its profile would read, by a dry run; answers that are kept read nothing. */
+  /** The bytes that the statements of its profile would read, from a dry run; stored answers count as 0. */
   readonly bytesRead?: number
 }
 
@@ -36,8 +36,8 @@ export type Sized = { readonly reading: Reading } | { readonly tooLarge: string 
 const MARGIN = 2
 
 /**
- * Decides how a table is read, by the estimate of the warehouse. Where there is none, or one too near to `maxRows`,
- * its rows are counted, not further than to the limit. Rejects as the query does.
+ * Decides how to read a table, from the estimate of the warehouse. Without an estimate, or if it is too near to a
+ * limit, the rows are counted up to that limit. Rejects as the query does.
  */
 export async function sizeTable(
   table: CatalogTable,
@@ -50,7 +50,7 @@ export async function sizeTable(
     return { tooLarge: `${what} ${printBytes(bytes)}, more than ${printBytes(maxBytes)}` }
   }
   const { exactRows = EXACT_ROWS, wholeRows = WHOLE_ROWS } = limits
-  // an estimate decides how a table is read; whether it is read needs one far from the limit
+  // any estimate decides how a table is read; only one far from the limit decides whether it is read
   const own = size === undefined || estimate !== undefined ? [] : [exactRows, wholeRows]
   const bounds = [maxRows, ...own].filter((bound) => bound <= maxRows && bound !== Infinity)
   const open = bounds.filter((bound) => mostRows > bound && isNear(estimate, bound))
@@ -70,7 +70,7 @@ function isNear(estimate: number | undefined, bound: number): boolean {
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB']
 
-/** A number of bytes for people: `1.2 GB`. */
+/** Prints a number of bytes for people: `1.2 GB`. */
 export function printBytes(bytes: number): string {
   const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
   return `${(bytes / 1000 ** power).toLocaleString('en-US', { maximumFractionDigits: 1 })} ${UNITS[power]}`

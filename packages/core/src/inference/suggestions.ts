@@ -35,14 +35,14 @@ export type SettingValue =
 
 /** A proposal as text, with the setting that accepts it. */
 export interface Suggestion {
-  /** `shop.orders.status:values`: the same for the same thing, whatever else is proposed. */
+  /** `shop.orders.status:values`: stable, whatever else is proposed. */
   readonly id: string
   readonly kind: SuggestionKind
   readonly table: CatalogTable
   readonly columns: readonly string[]
   /** The proposal: `customers.id`, `open, closed`. */
   readonly text: string
-  /** The rule, and what was looked at. */
+  /** The rule, and the evidence. */
   readonly why: string
   readonly origin: InferenceOrigin
   readonly confidence: number
@@ -50,13 +50,13 @@ export interface Suggestion {
   readonly setting?: { readonly path: readonly string[]; readonly value: SettingValue }
 }
 
-/** A suggestion as JSON has it. */
+/** A suggestion as JSON. */
 export interface SuggestionData extends Omit<Suggestion, 'table' | 'setting'> {
   readonly table: TableReference
   readonly setting: Suggestion['setting'] | null
 }
 
-/** Returns a suggestion as JSON has it: with the name of its table in place of its columns. */
+/** Converts a suggestion to JSON, with the name of its table instead of the table. */
 export function suggestionData({ setting, table, ...suggestion }: Suggestion): SuggestionData {
   const { columns, confidence, id, kind, origin, text, why } = suggestion
   const { database, name, schema } = table
@@ -116,7 +116,7 @@ function suggestReference(
     child.columns.length === 1 && parent.columns.length === 1 && !parts.some((part) => /[.]|^$/.test(part))
   const orphans =
     values && values.orphans > 0
-      ? `, ${values.orphans.toLocaleString('en-US')} of them without a parent row row row row`
+      ? `, ${values.orphans.toLocaleString('en-US')} of them without a parent row`
       : ''
   return {
     id: `${nameOf(child.table)}.${child.columns.map(spell).join('+')}:references`,
@@ -128,7 +128,7 @@ function suggestReference(
       : `${spell(parent.table.name)}.${parent.columns.map(spell).join('+')}`,
     why: explain(
       rule,
-      values ? `${ofSample(sampled, count(values.checked, 'different value'))}${orphans}` : undefined,
+      values ? `${ofSample(sampled, count(values.checked, 'distinct value'))}${orphans}` : undefined,
       joins,
     ),
     origin,
@@ -142,7 +142,7 @@ function suggestReference(
   }
 }
 
-/** The setting that states a fact; `undefined` as a key is a note. */
+/** The setting that states a fact; a note has no value. */
 interface Stated {
   readonly kind: SuggestionKind
   readonly text: string
@@ -153,7 +153,7 @@ type States = {
   readonly [Kind in FactKind]: (fact: Extract<Fact, { readonly kind: Kind }>, column: string) => Stated
 }
 
-const FORMS = { json: 'JSON', url: 'addresses of pages', email: 'e-mail addresses' } as const
+const FORMS = { json: 'JSON', url: 'web addresses', email: 'e-mail addresses' } as const
 
 const STATES: States = {
   values: ({ values }) => ({ kind: 'values', text: values.join(', '), value: values }),
@@ -164,7 +164,7 @@ const STATES: States = {
   form: ({ form }) => ({ kind: 'form', text: FORMS[form] }),
   day_or_month: () => ({
     kind: 'form',
-    text: 'days, but which part is the month cannot be told; if you know, set as: date_day_first or date_month_first',
+    text: 'days, but two of their parts may be the month; if you know the order, set as: date_day_first or date_month_first',
   }),
   deleted: () => ({ kind: 'deleted', text: 'marks deleted rows' }),
   versions: ({ by }, column) => ({
@@ -178,7 +178,7 @@ function printRange({ max, min }: { readonly min?: number; readonly max?: number
   return max === undefined ? `${min} or more` : `${min} to ${max}`
 }
 
-/** A kind and its fact belong together, which the table above checks and a lookup cannot. */
+/** Describes a fact. The table above checks that a kind and its fact match; a lookup cannot. */
 function state(fact: Fact, column: string): Stated {
   const statement = STATES[fact.kind] as (fact: Fact, column: string) => Stated
   return statement(fact, column)
@@ -212,15 +212,15 @@ function explain(rule: string, figures: string | undefined, joins: readonly stri
   return [words, ...(figures === undefined ? byNames : [figures]), ...printJoins(joins)].join(', ')
 }
 
-/** Places that are named; the others are counted. */
+/** The number of places to name; the others are counted. */
 const NAMED_PLACES = 2
 
 /** `joined at models/orders.sql:3, models/visits.sql:9 and 2 other places`. */
 function printJoins(joins: readonly string[]): readonly string[] {
   if (joins.length === 0) return []
   const others = joins.length - NAMED_PLACES
-  const told = joins.slice(0, NAMED_PLACES).join(', ')
-  return [`joined at ${told}${others > 0 ? ` and ${count(others, 'other place')}` : ''}`]
+  const named = joins.slice(0, NAMED_PLACES).join(', ')
+  return [`joined at ${named}${others > 0 ? ` and ${count(others, 'other place')}` : ''}`]
 }
 
 function ofSample(isSampled: boolean | undefined, counted: string): string {
@@ -235,7 +235,7 @@ function nameOf({ name, schema }: CatalogTable): string {
   return schema === undefined ? spell(name) : `${spell(schema)}.${spell(name)}`
 }
 
-/** A stored name as a source name has it: in double quotes where it is not a plain word. */
+/** Prints a stored name as in a source name: in double quotes unless it is a plain word. */
 function spell(name: string): string {
   return /^[\p{L}_][\p{L}\p{M}\p{N}_$]*$/u.test(name) ? name : `"${name.replaceAll('"', '""')}"`
 }

@@ -9,20 +9,24 @@ import type { ResultRow } from './profile-statements.ts'
 import { printRows, type Reading, WHOLE } from './reading.ts'
 import { readNames } from './words-of-names.ts'
 
-/** Most different values that are listed. */
+/** The most distinct values to list. */
 const MOST_VALUES = 60
 /** Longer texts are not codes. */
 const LONGEST_VALUE = 60
 /** Fewer rows show no list. */
 const FEWEST_ROWS = 10
 
-/** Numbers the columns whose days are counted from here down, those of lists from 0 up. */
+/**
+ * The number of the first column with counted days: these columns are numbered from here down, those with listed
+ * values from 0 up.
+ */
 const FIRST_OF_DAYS = -1
 
 /**
- * The one statement that lists the values of columns that may be closed lists, with their rows and those of them in the
- * older half of the table, and counts the days in columns that may hold some, by the conversion that reads them. Undefined where
- * no column may be either. Values of columns with personal data are never asked, and texts that may tell a person come back as null.
+ * Returns the one statement that lists the values of columns that may be closed lists, with their rows and those in
+ * the older half of the table. In columns that may hold days, it counts the days that each conversion reads.
+ * Undefined if there are no such columns. Values of columns with personal data are never queried, and texts that may
+ * identify a person come back as null.
  */
 export function valueStatement(
   table: CatalogTable,
@@ -54,7 +58,7 @@ export function valueStatement(
   return days.length + lists.length === 0 ? undefined : [...lists, ...days].join('\nunion all\n')
 }
 
-/** Puts the answer to `valueStatement` into a profile. Values are in the order of their rows, most first. */
+/** Adds the answer to `valueStatement` to a profile. The most frequent values come first. */
 export function withValues(
   table: CatalogTable,
   profile: TableProfile,
@@ -102,10 +106,10 @@ function readValues(answers: readonly Answer[], isNumber: boolean): readonly Pro
   const total = counted.reduce((sum, { rows }) => sum + rows, 0)
   const olderTotal = counted.reduce((sum, { older = 0 }) => sum + older, 0)
   // a middle with nearly all rows on one side gives no halves
-  const tellsHalves = olderTotal >= 0.2 * total && olderTotal <= 0.8 * total
+  const hasHalves = olderTotal >= 0.2 * total && olderTotal <= 0.8 * total
   return counted
     .map(({ older, rows, value }): ProfiledValue => {
-      if (older === undefined || !tellsHalves) return { value, rows }
+      if (older === undefined || !hasHalves) return { value, rows }
       return { value, rows, halves: [older > 0, rows > older] }
     })
     .toSorted((a, b) => b.rows - a.rows || (String(a.value) < String(b.value) ? -1 : 1))
@@ -151,14 +155,14 @@ function listableColumns(table: CatalogTable, profile: TableProfile, dialect: Di
   })
 }
 
-/** Words of moments at which rows are made. */
+/** Words of columns with the time when a row was created. */
 const MADE = /^(?:created|inserted|ordered|registered|posted|logged|received|occurred|booked|started)/
 
-/** The condition of the older half of the rows: a growing number below its middle, or an early moment. */
+/** Returns the condition for the older half of the rows: a growing number below its middle, or an early moment. */
 function olderHalf(table: CatalogTable, profile: TableProfile, dialect: Dialect): string | undefined {
   const column = table.columns.find(({ name, type }) => {
     const known = profile.columns[name]
-    const isGrowing = parseType(type, dialect).family === 'integer' && tellsRowsApart(known, profile)
+    const isGrowing = parseType(type, dialect).family === 'integer' && identifiesRows(known, profile)
     return (
       isGrowing && typeof known?.min === 'number' && typeof known.max === 'number' && known.min < known.max
     )
@@ -170,8 +174,8 @@ function olderHalf(table: CatalogTable, profile: TableProfile, dialect: Dialect)
   return earlyMoments(table, profile, dialect)
 }
 
-/** Returns true if each row has a value of its own, as far as an estimate can tell. */
-function tellsRowsApart(column: ColumnProfile | undefined, { rows }: TableProfile): boolean {
+/** Returns true if each row has its own value, as far as an estimate can show. */
+function identifiesRows(column: ColumnProfile | undefined, { rows }: TableProfile): boolean {
   const { approximate = false, distinct = 0 } = column ?? {}
   return approximate ? distinct >= 0.9 * rows : distinct === rows
 }

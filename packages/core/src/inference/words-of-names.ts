@@ -11,11 +11,11 @@ export interface NameWords {
 
 /** The words of a column that may be a key. */
 export interface ColumnWords extends NameWords {
-  /** `id` of `customer_id`; empty where the last word is none that keys end with. */
+  /** `id` of `customer_id`; empty if keys do not end with the last word. */
   readonly ending: string
-  /** The words before the ending; all words where there is none. */
+  /** The words before the ending; all words without one. */
   readonly stem: NameWords
-  /** The last word was in the plural: columns called so count or list. */
+  /** True if the last word was in the plural: such columns count or list. */
   readonly isPlural: boolean
 }
 
@@ -70,7 +70,7 @@ function columnWords(words: readonly string[]): Omit<ColumnWords, 'isPlural'> {
   return { ...nameWords(words), ending: '', stem: nameWords(words) }
 }
 
-/** Words that end like a run-together key, but are none. */
+/** Words that end like a run-together key, but are not one. */
 const ENDS_LIKE_A_KEY: ReadonlySet<string> = new Set(
   'paid valid invalid bid grid android void avoid covid turkey monkey hockey whiskey solid liquid hybrid rapid fluid asteroid madrid task risk disk mask desk'.split(
     ' ',
@@ -85,7 +85,7 @@ function wordsOf(name: string, vocabulary: Vocabulary): readonly string[] {
     .map(singular)
 }
 
-/** In the singular, even for unknown words: names are only compared here. */
+/** Returns the singular, even of unknown words: names are only compared here. */
 function singular(word: string): string {
   const known = turnNumber(word, 'singular')
   if (known !== word || word.length < 4) return known
@@ -102,14 +102,14 @@ function withoutLayer(words: readonly string[], shared: string | undefined): rea
   return rest.length > 1 && TABLE_ENDINGS.has(rest.at(-1) ?? '') ? rest.slice(0, -1) : rest
 }
 
-/** The first word of all tables, where three or more share it and none is called by it alone. */
+/** Returns the first word of all table names, if at least three share it and each has other words too. */
 function sharedWord(names: readonly (readonly string[])[]): string | undefined {
   const [first, ...others] = new Set(names.map(([word]) => word))
   const isShared = names.length > 2 && others.length === 0 && names.every((words) => words.length > 1)
   return isShared ? first : undefined
 }
 
-/** `l` where all columns of `lineitem` open with it; a meaningful word is not a prefix. */
+/** Returns the prefix that all columns share, such as `l` in `lineitem`; a meaningful word is not a prefix. */
 function columnPrefix(columns: readonly Column[], vocabulary: Vocabulary): string | undefined {
   const [prefix = '', ...others] = new Set(columns.map(({ name }) => toSnakeCase(name).split('_')[0] ?? ''))
   const isPrefix = columns.length > 1 && others.length === 0 && prefix.length <= 4

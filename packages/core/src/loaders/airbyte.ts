@@ -19,8 +19,8 @@ const CDC_VERSIONS = [
 ] as const
 
 /**
- * Destinations V2. No column shows whether a stream is appended or deduplicated; where it has a key,
- * deduplicated is what Airbyte proposes.
+ * Destinations V2. No column shows whether a stream is appended or deduplicated; if it has a key, Airbyte proposes to
+ * deduplicate.
  */
 export const airbyte: LoaderPack = {
   name: 'airbyte',

@@ -3,10 +3,10 @@ import { LOADERS } from './index.ts'
 import type { LoaderPack } from './loader.ts'
 
 /**
- * The pack of the tool that fills a table.
+ * Returns the pack of the tool that loads a table.
  *
- * @param choice `auto` tells it by the columns, `none` answers undefined, anything else is a pack's name;
- * of its variants (history mode) the one whose signs are there.
+ * @param choice `auto` recognizes the tool by the columns, and `none` returns undefined. Anything else is the name of
+ * a pack; the columns decide between its variants (history mode).
  * @throws {StagecraftError} INVALID_REQUEST when there is no pack of that name.
  */
 export function findLoader(columns: readonly string[], choice: string): LoaderPack | undefined {

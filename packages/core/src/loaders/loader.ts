@@ -19,7 +19,7 @@ export interface LoaderPack {
     readonly any?: readonly (string | RegExp)[]
   }
 
-  /** The tool's own columns, with what they hold. */
+  /** The tool's own columns, with their descriptions. */
   readonly columns: Readonly<Record<string, string>>
   /** More columns of the tool, by pattern. */
   readonly patterns?: readonly RegExp[]

@@ -16,11 +16,11 @@ export interface CheckedColumnEdit extends Omit<ColumnEdit, 'tests' | 'ordinal' 
   readonly losses?: readonly string[]
 }
 
-/** An expression as the model selects it: nothing is put around it. */
+/** An expression as the model selects it: nothing is added to it. */
 export interface CheckedExpression {
   readonly sql: string
   readonly family: Family
-  /** The type that it gives, as far as that is known. */
+  /** The type of its result, as far as it is known. */
   readonly dataType: string
 }
 

@@ -75,7 +75,7 @@ const GROUP_RANKS: ReadonlyMap<ColumnGroup, number> = new Map(
   COLUMN_GROUPS.map((group, index) => [group, index * 2] as const),
 )
 
-/** Sorts by group, with the own key of the table first; the order of the source otherwise stays. */
+/** Sorts by group, with the table's own key first; otherwise keeps the order of the source. */
 function inGroups(columns: readonly StagedColumn[], key: Key | undefined): readonly StagedColumn[] {
   const ranked: StagedColumn[][] = []
   for (const staged of columns) {
@@ -138,7 +138,7 @@ interface ColumnContext {
   readonly deleted: DeletedRows | undefined
 }
 
-/** What the columns of one table are drafted by. */
+/** The context for drafting the columns of one table. */
 interface DraftContext extends ColumnContext {
   readonly naming: ColumnNaming
 }
@@ -147,7 +147,7 @@ const NOT_CONFIGURED: ColumnConfig = {}
 
 const NO_WARNINGS: readonly Warning[] = []
 
-/** Decides whether a column is staged, as what, and which names it may take. */
+/** Decides whether a column is staged, its value, and the names that it may take. */
 function draftColumn(column: ReadColumn, position: number, context: DraftContext): Draft | LeftOut {
   const { ordinal = position } = column
   const { deleted, key, naming, subject } = context
@@ -175,7 +175,7 @@ function draftColumn(column: ReadColumn, position: number, context: DraftContext
   return { ...converted, column, ordinal, config, isMetadata, isKey, isReference, names, warnings }
 }
 
-/** `is_deleted`, for a mark that is not a plain boolean. */
+/** Drafts `is_deleted` for a mark that is not a plain boolean. */
 function draftDeletedFlag({ deleted, subject }: ColumnContext): readonly Draft[] {
   const isWanted = deleted && !deleted.replacesColumn && subject.settings.options.deletedRows === 'flag'
   return isWanted ? [flagDraft(deleted, subject)] : []
@@ -216,13 +216,13 @@ function ruleToLeaveOut(
   return isLoaders && !stays ? 'metadataColumns' : undefined
 }
 
-/** Both lists; of most columns neither has anything. */
+/** Joins two lists, which are empty for most columns. */
 function joined(some: readonly Warning[], others: readonly Warning[]): readonly Warning[] {
   if (others.length === 0) return some
   return some.length === 0 ? others : [...some, ...others]
 }
 
-/** The name of a column that no rule for names makes; undefined for all others. */
+/** Returns the name of a column that no naming rule applies to; undefined for all others. */
 function fixedNamesOf(column: NamedColumn, config: ColumnConfig, subject: Subject): ColumnNames | undefined {
   if (config.name !== undefined) return fixedNames(config.name, column.name, 'configured')
   const edited = columnEditOf(subject, column.ordinal)?.name ?? undefined
@@ -253,7 +253,7 @@ function fixedNames(name: string, stored: string, rule: NameRule): ColumnNames {
   }
 }
 
-/** Returns the load-time column for freshness: the first present one of the pack. */
+/** Returns true for the load-time column: the first one of the pack that the table has. */
 function isLoadTime({ name }: Pick<Column, 'name'>, { columns, loader }: Subject): boolean {
   const present = new Set(columns.map((column) => column.name.toLowerCase()))
   const first = loader?.loaded.find((candidate) => present.has(candidate.column))
@@ -264,7 +264,7 @@ function isForeignKey({ name }: Column, { table }: Subject): boolean {
   return table.foreignKeys?.some((key) => key.columns.includes(name)) ?? false
 }
 
-/** Foreign keys may point to it, so it must be converted like them. */
+/** Returns true if foreign keys may point to a column: it must be converted like them. */
 function isUnique({ name }: Column, { table }: Subject): boolean {
   return table.uniqueKeys?.some((key) => key.length === 1 && key[0] === name) ?? false
 }
@@ -275,7 +275,7 @@ interface ColumnDecision {
   readonly warnings: readonly Warning[]
 }
 
-/** Every column of the source, staged or named in a warning, in the order of the model. */
+/** Plans every column of the source, in the order of the model. A column that is left out gets a warning. */
 export function planColumns(context: ColumnContext): ColumnDecision {
   const { key, subject } = context
   const drafting = { ...context, naming: namingOf(subject) }

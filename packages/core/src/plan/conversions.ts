@@ -17,7 +17,7 @@ export interface Operand {
   /** The column as SQL refers to it. */
   readonly sql: string
   readonly family: Family
-  /** Every value it may hold, when that is known. */
+  /** Every value it may hold, if known. */
   readonly values: readonly ColumnValue[] | undefined
 }
 
@@ -155,7 +155,7 @@ function toBoolean({ family, sql, values }: Operand, dialect: Dialect): Converte
   return { lines: wrapLines(lines, wrap), family: 'boolean', dataType: dialect.types.cast.boolean }
 }
 
-/** A branch of a `case`, on two lines where one would be too long for the style guide. */
+/** Prints a branch of a `case`, on two lines if one would be too long for the style guide. */
 function branch(condition: string, result: string): SqlLines {
   const line = `    when ${condition} then ${result}`
   return line.length > 70 ? [`    when ${condition}`, `        then ${result}`] : [line]
@@ -182,7 +182,7 @@ export function joinKey(parts: readonly KeyPart[], dialect: Dialect): string {
   const texts = parts.filter(({ isText }) => isText)
   const pieces = parts.flatMap((part) => {
     const text = part.isText ? part.sql : cast(part.sql, type, dialect)
-    // adjacent texts could blend, so all but the last have their length in front
+    // adjacent texts could blend, so all but the last are preceded by their length
     const isAmbiguous = part.isText && part !== texts.at(-1)
     return isAmbiguous
       ? [
@@ -202,7 +202,7 @@ function concat(a: string, b: string, { idioms }: Dialect): string {
   return idioms.concat.replaceAll(/\{[ab]\}/g, (operand) => (operand === '{a}' ? a : b))
 }
 
-/** A type as YAML has it: as the warehouse spells it, unless the preset spells it another way. */
+/** Spells a type for YAML: as the warehouse does, unless the preset spells it differently. */
 export function spellType(type: string, { dialect, preset }: TableSettings): string {
   const spelling = preset.typesAsAdapter && dialect.dbt.typeSpellings.find(([pattern]) => pattern.test(type))
   return spelling ? type.replace(spelling[0], spelling[1]) : type

@@ -23,7 +23,7 @@ export interface ConvertedColumn {
   /** Limits the claims of rules about the value. */
   readonly change: 'none' | 'utc' | 'boolean' | 'other'
   readonly rule: ValueRule
-  /** The operation, where one was applied by its name. */
+  /** The operation, if one was applied by name. */
   readonly conversion: Conversion | undefined
   readonly warnings: readonly Warning[]
 }
@@ -38,9 +38,9 @@ export interface ConversionInput {
 }
 
 /**
- * Decides the conversion of a column: that of the user, else the one that its type or its closed list of values
- * requires. Names decide nothing here. If the type or the dialect cannot do what the user requests, there is a
- * warning, and the column is selected unchanged.
+ * Decides the conversion of a column: the user's, else the one that its type or its closed list of values requires.
+ * Names do not matter here. If the type or the dialect does not support the user's conversion, the column is selected
+ * unchanged, with a warning.
  */
 export function convertColumn(column: Omit<ReadColumn, 'ordinal'>, input: ConversionInput): ConvertedColumn {
   const { dialect } = input.subject.settings
@@ -78,7 +78,7 @@ function familyOf(column: Column, type: ColumnType, dialect: Dialect): Family {
   return type.known || column.values === undefined ? type.family : 'string'
 }
 
-/** An unknown type counts as readable by the conversion: the user knows the content of the column. */
+/** Treats an unknown type as one that the conversion can read, because the user knows the content of the column. */
 function assumedFamily(family: Family, { as }: ColumnConfig): Family {
   if (family !== 'other' || as === undefined || as === 'keep') return family
   const { from } = CONVERSION_RULES[as]
@@ -89,7 +89,7 @@ type Decision = Converted &
   Pick<ConvertedColumn, 'change' | 'rule'> &
   Partial<Pick<ConvertedColumn, 'conversion'>>
 
-/** The rule by which a column is selected as it is. */
+/** Returns the rule for a column that is selected unchanged. */
 function ruleWithout({ config, subject }: ConversionInput): ValueRule {
   if (config.as !== undefined) return 'as'
   return subject.settings.options.casts === 'none' ? 'castsNone' : 'asIs'
@@ -183,7 +183,7 @@ function notPossible(
   return [{ code: 'CONVERSION_NOT_POSSIBLE', message, column: name }]
 }
 
-/** Whole units of money are stored with decimal places, cents hardly ever. */
+/** Warns about cents in a column of decimals: amounts with decimal places are hardly ever cents. */
 function centsOfDecimals(
   { name }: Column,
   { arguments: [, scale = 0], family, text }: ColumnType,
@@ -195,7 +195,7 @@ function centsOfDecimals(
   return [{ code: 'CONVERSION_NOT_NEEDED', message, column: name }]
 }
 
-/** The conversions that a dialect has for a column. */
+/** Returns the conversions that a dialect has for a column. */
 function conversionsOf(operand: Operand, dialect: Dialect): readonly string[] {
   return Object.entries(CONVERSION_RULES)
     .filter(
@@ -252,11 +252,11 @@ function standardType(family: Family, dialect: Dialect): string | undefined {
 
 function typeUnknown({ name, type }: Column, dialect: Dialect): Warning {
   const known = `${name} has the type ${type}, which is not a known type of ${dialect.name}`
-  const reason = type === UNKNOWN_TYPE ? `the type of ${name} is not known` : known
+  const reason = type === UNKNOWN_TYPE ? `the type of ${name} is unknown` : known
   return { code: 'TYPE_UNKNOWN', message: `${reason}, so the column is selected unchanged`, column: name }
 }
 
-/** `casts: none` also refuses conversions of a model, but accepts the rest of its proposal. */
+/** `casts: none` also refuses conversions of a language model, but accepts the rest of its proposal. */
 function notConverted(
   { name }: Column,
   { family }: Operand,
@@ -266,7 +266,7 @@ function notConverted(
   const isConversion = edit?.expression !== undefined || (operation !== 'keep' && operation !== family)
   if (subject.settings.options.casts !== 'none' || !isConversion) return NO_WARNINGS
   const what = edit?.expression ? 'expression' : 'conversion'
-  const message = `${name}: the ${what} proposed by the language model was not used, because casts is none; the rest of its proposal was`
+  const message = `${name}: the ${what} proposed by the language model was not used, because casts is none; the rest of its proposal was used`
   return [{ code: 'EDIT_NOT_USED', message, column: name }]
 }
 

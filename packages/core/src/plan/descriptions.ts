@@ -17,8 +17,8 @@ export interface DescriptionInput {
  * else by a rule. Returns undefined rather than the name in other words.
  */
 export function describeColumn(column: StagedColumn, input: DescriptionInput): Description | undefined {
-  const said = column.config.description
-  if (said !== undefined) return { text: said, origin: 'user' }
+  const configured = column.config.description
+  if (configured !== undefined) return { text: configured, origin: 'user' }
   const comment = column.column?.comment?.trim()
   if (comment) return { text: withConversion(comment, column.conversion), origin: 'comment' }
   const edited = columnEditOf(input.subject, column.ordinal)?.description
@@ -63,7 +63,9 @@ const UNITS: readonly Unit[] = [
   { conversions: ['integer', 'decimal', 'float'], words: /\b(?:text|string|varchar)\b/i, staged: 'a number' },
 ]
 
-/** Adds the staged form to a comment that speaks of the form or unit in the source: the comment itself is not changed. */
+/**
+ * Adds the staged form to a comment that mentions the form or unit in the source. The comment itself is not changed.
+ */
 function withConversion(comment: string, conversion: Conversion | undefined): string {
   const unit = UNITS.find(({ conversions }) => conversions.some((one) => one === conversion))
   if (!unit?.words.test(comment)) return comment
@@ -125,7 +127,7 @@ function momentRule(
   return change === 'utc' ? 'In UTC; the source keeps a time zone.' : undefined
 }
 
-/** Describes a column that a person's SQL selects under a name of an event; undefined where the name says nothing. */
+/** Describes a column that a person's SQL selects under the name of an event; undefined for other names. */
 export function describeAsNamed(
   column: StagedColumn,
   name: string,
@@ -143,7 +145,7 @@ function booleanRule({ change, column, config }: StagedColumn, { table }: Subjec
 }
 
 /** Longer lists are left to the test. */
-const MOST_VALUES_TOLD = 10
+const MOST_LISTED_VALUES = 10
 /** Values that read well in a sentence. */
 const PLAIN_VALUE = /^[\p{L}\p{N}][\p{L}\p{N} ._:/+-]{0,29}$/u
 
@@ -151,14 +153,14 @@ function listRule({ change, column, config, family }: StagedColumn, { table }: S
   const listed = config.values ?? column?.values ?? observedValues(column, table)
   if (listed === undefined) return undefined
   const values = [...new Set(listed)]
-  const isShort = values.length > 1 && values.length <= MOST_VALUES_TOLD
+  const isShort = values.length > 1 && values.length <= MOST_LISTED_VALUES
   const arePlain = values.every((value) => PLAIN_VALUE.test(String(value)))
   if (change !== 'none' || family === 'boolean' || !isShort || !arePlain) return undefined
-  const told = values.map((value) => `\`${value}\``)
-  return `One of ${told.slice(0, -1).join(', ')} and ${told.at(-1)}.`
+  const names = values.map((value) => `\`${value}\``)
+  return `One of ${names.slice(0, -1).join(', ')} and ${names.at(-1)}.`
 }
 
-/** The values that a profile of the rows found, where they are few. */
+/** Returns the values that a profile of the rows found, if there are few. */
 function observedValues(
   column: StagedColumn['column'],
   { observed }: Subject['table'],
@@ -166,7 +168,7 @@ function observedValues(
   return observed?.values?.find((list) => list.column === column?.name)?.values
 }
 
-const FORMS = { json: 'JSON.', email: 'E-mail address.', url: 'Address of a page.' } as const
+const FORMS = { json: 'JSON.', email: 'E-mail address.', url: 'Web address.' } as const
 
 function formRule({ change, column, family }: StagedColumn, { table }: Subject): string | undefined {
   const observed = table.observed?.forms?.find((one) => one.column === column?.name)

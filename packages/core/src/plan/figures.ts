@@ -2,7 +2,7 @@ import type { Observation } from '@stagecraft/spec'
 import type { PlannedTest } from './plan.ts'
 import type { Subject } from './subject.ts'
 
-/** States how many rows were looked at, and when. */
+/** States how many rows were checked, and when. */
 export function withFigures(
   text: string,
   { table: { observed } }: Subject,
@@ -15,9 +15,9 @@ export function withFigures(
   return { figures: `${text.replace('{rows}', rows)}${checked}` }
 }
 
-/** `1,000 different values, each with its row; checked 2026-01-31`. */
+/** Prints `1,000 distinct values, each with a parent row; checked 2026-01-31`. */
 export function lookedUp(values: number, { on, sampled = false }: Partial<Observation> = {}): string {
   const sample = sampled ? 'a sample of ' : ''
-  const count = `${sample}${values.toLocaleString('en-US')} different ${values === 1 ? 'value' : 'values'}`
-  return `${count}, each with its row${on === undefined ? '' : `; checked ${on}`}`
+  const count = `${sample}${values.toLocaleString('en-US')} distinct ${values === 1 ? 'value' : 'values'}`
+  return `${count}, each with a parent row${on === undefined ? '' : `; checked ${on}`}`
 }

@@ -47,13 +47,16 @@ export function giveNames(drafts: readonly NamedDraft[], { columns, item, settin
   }
 }
 
-/** Returns true if all have a name of their own, so that nobody has to give way. */
+/** Returns true if all wanted names are different. */
 function areDistinct(wanted: readonly RuledName[]): boolean {
   const names = new Set(wanted.map(({ name }) => name.toLowerCase()))
   return names.size === wanted.length && !names.has('')
 }
 
-/** The names that columns bear in the source: asked for by those that have a choice, which few tables have. */
+/**
+ * Returns a function for the names of columns in the source. It computes them on first use, because few tables need
+ * them.
+ */
 function bearersOf(drafts: readonly NamedDraft[], columns: Subject['columns']): () => ReadonlySet<string> {
   let bearers: ReadonlySet<string> | undefined
   return () =>
@@ -81,7 +84,7 @@ function claimDrafts(
   return claimNames(claims, maxBytes).names
 }
 
-/** Returns the previous name of a column; undefined if today's rules would never give it that name. */
+/** Returns the previous name of a column; undefined if the current rules would never give it that name. */
 function keptName(
   { column, config, names }: NamedDraft,
   before: ReadonlyMap<string, string> | undefined,
@@ -100,7 +103,7 @@ function wantedName({ names }: NamedDraft, bearers: () => ReadonlySet<string>): 
   return { name: other.name, rules: [...other.rules, 'borne'] }
 }
 
-/** The rest. */
+/** The name of a column without candidates. */
 export const NAMELESS: RuledName = { name: '', rules: [] }
 
 /**

@@ -16,7 +16,7 @@ const KEY_ENDINGS: ReadonlySet<string> = new Set('code guid id key no nr num num
 /** First words of such columns in other languages: `id_cliente`, `num_commande`. */
 const KEY_OPENINGS: ReadonlySet<string> = new Set('cod code codigo id num numero'.split(' '))
 
-/** Words that are a key by themselves in first position. */
+/** Words that are a key on their own in first position. */
 const LONE_KEYS: ReadonlySet<string> = new Set('guid seq uuid'.split(' '))
 
 /** Words of table names that say what kind of table it is: `fact` in `sales_fact`, `tb` in `tb_cliente`. */
@@ -25,12 +25,15 @@ const TABLE_KINDS: ReadonlySet<string> = new Set(
 )
 
 /**
- * The words for parts of a whole: `item_id` is the own id of `order_items` where the order and the product
- * have theirs.
+ * Words for parts of a whole: `item_id` is the own id of `order_items` if the order and the product have their own
+ * ids.
  */
 const PARTS: ReadonlySet<string> = new Set('detail entry item line'.split(' '))
 
-/** `id`, or the table's entity with a word for a key: `payment_id`, `paymentid`, `payment_uuid`, `id_pago`. */
+/**
+ * Returns true for `id`, and for the table's entity with a word for a key: `payment_id`, `paymentid`, `payment_uuid`,
+ * `id_pago`.
+ */
 function isOwnId(name: string, subject: Subject): boolean {
   const words = wordsOf(name, subject)
   if (OWN_ID_NAMES.has(words.join('_'))) return true
@@ -70,7 +73,7 @@ function firstKey(subject: Subject): ReadColumn | undefined {
   return isOwn ? first : undefined
 }
 
-/** The words of the entity without those for kinds of tables. */
+/** Returns the words of the entity without those for kinds of tables. */
 function entityWords({ entity }: Subject): readonly string[] {
   const words = entity.singular.split('_')
   const own = words.filter((word) => !TABLE_KINDS.has(word))
@@ -92,7 +95,7 @@ function isCalledAfter(stem: readonly string[], entity: readonly string[], subje
   return !isLink || (PARTS.has(stem.join('_')) && keys.length > 2)
 }
 
-/** `cust_addr` of `customer_addresses`. */
+/** Returns true for an abbreviation of each word: `cust_addr` of `customer_addresses`. */
 function isAbbreviated(stem: readonly string[], entity: readonly string[], subject: Subject): boolean {
   if (entity.length === 1) return isShortFor(bare(stem), entity[0] ?? '', subject)
   const opens = (word: string, index: number): boolean => {
@@ -115,7 +118,7 @@ function isShortFor(short: string, long: string, { settings }: Subject): boolean
   return isSkeleton && new RegExp(short.replaceAll(/(?<=.)/g, '.*')).test(long)
 }
 
-/** `s` where all columns of `supplier` open with it; a meaningful word is not a prefix. */
+/** Returns the prefix that all columns share, such as `s` in `supplier`; a meaningful word is not a prefix. */
 function sharedPrefix(columns: readonly Column[], { settings }: Subject): string | undefined {
   const [prefix = '', ...others] = new Set(columns.map(({ name }) => toSnakeCase(name).split('_')[0] ?? ''))
   const isPrefix = columns.length > 2 && others.length === 0 && prefix.length <= 4
@@ -143,7 +146,7 @@ function wordsOf(name: string, { settings }: Subject): readonly string[] {
     .filter(Boolean)
 }
 
-/** Letters alone, so that `zip_code` is `zipcode`. */
+/** Joins words, so that `zip_code` equals `zipcode`. */
 function bare(words: readonly string[]): string {
   return words.join('')
 }
@@ -204,13 +207,13 @@ function declaredKey({ columns, table }: Subject): Key | undefined {
   return unique && { columns: unique, evidence: 'unique constraint' }
 }
 
-/** A key that the loader guarantees. */
+/** Returns the key that the loader guarantees. */
 function loaderKey({ columns }: Subject, wanted: string | undefined): Key | undefined {
   const column = columns.find(({ name }) => name.toLowerCase() === wanted)
   return column && { columns: [column.name], evidence: 'loader' }
 }
 
-/** The number of rows from which uniqueness is no coincidence. */
+/** The number of rows from which uniqueness is not a coincidence. */
 const TELLING_ROWS = 100
 
 const TELLING_CONFIDENCE = 0.97
@@ -220,13 +223,13 @@ export function provenKey({ key, rows }: Observation): Observation['key'] {
   return key && rows >= TELLING_ROWS && key.confidence >= TELLING_CONFIDENCE ? key : undefined
 }
 
-/** A key that the rows confirm; few rows prove no more than its name. */
+/** Returns the key that the rows confirm; a few rows prove no more than its name does. */
 function observedKey({ table: { observed } }: Subject): Key | undefined {
   if (!observed?.key) return undefined
   return { columns: observed.key.columns, evidence: provenKey(observed) ? 'rows' : 'name' }
 }
 
-/** The column that its comment declares as the key, or all columns that comments declare as parts. */
+/** Returns the column that its comment declares as the key, or all columns that comments declare as parts. */
 function commentKey(subject: Subject): Key | undefined {
   const facts = subject.columns.map((column) => ({ column, facts: readComment(column.comment) }))
   const whole = facts.filter(
@@ -240,10 +243,12 @@ function commentKey(subject: Subject): Key | undefined {
   return { columns: parts.map(({ column }) => column.name), evidence: 'comment' }
 }
 
-/** `primary key of the orders table`, in the table `orders`. */
+/** Returns true for `primary key of the orders table` in the table `orders`. */
 function isOwnKey(reference: CommentReference | undefined, { name }: Subject): boolean {
-  const said = reference?.isKeyOf ? (reference.path.at(-1) ?? '') : ''
-  return said !== '' && inNumber(toSnakeCase(said), 'plural') === inNumber(toSnakeCase(name.table), 'plural')
+  const target = reference?.isKeyOf ? (reference.path.at(-1) ?? '') : ''
+  return (
+    target !== '' && inNumber(toSnakeCase(target), 'plural') === inNumber(toSnakeCase(name.table), 'plural')
+  )
 }
 
 function keyByName(subject: Subject): Key | undefined {

@@ -19,7 +19,7 @@ import {
   shareEntities,
 } from './subject.ts'
 
-/** The model of the user's project that stages a table, by the name that it would have here. */
+/** Returns the model of the user's project that stages a table, by the name that the table would get here. */
 function findProjectParent(table: StoredName, run: RunSettings): Parent | undefined {
   const name = modelNameOf(table, 'staging', run)
   const model = run.project?.models.find((other) => other.name === name)
@@ -30,7 +30,7 @@ function findProjectParent(table: StoredName, run: RunSettings): Parent | undefi
     key: undefined,
     spell: (column) => column,
     familyOf: () => undefined,
-    dropsRows: model.filtersRows ?? true, // if unknown, children may well miss a parent
+    dropsRows: model.filtersRows ?? true, // if unknown, children may miss a parent
   }
 }
 
@@ -40,8 +40,8 @@ interface OfTable {
 }
 
 /**
- * The column of a person's model for a stored one. Only columns that its SQL or its documentation shows count: a test
- * on a column that is not there would fail.
+ * Returns the column of a person's model for a stored column. Only columns in its SQL or its documentation count,
+ * because a test of a missing column would fail.
  */
 function columnIn(
   { columns, selects = {} }: ProjectModel,
@@ -83,7 +83,7 @@ function identityOf({ database, schema, table }: StoredName): string {
   return JSON.stringify([database ?? '', schema ?? '', table])
 }
 
-/** Two schemas with equal names are two sources; the later one gets its database in front. */
+/** Makes two sources of two schemas with equal names: the later one gets its database in front. */
 function separateSources(subjects: readonly Subject[]): readonly Subject[] {
   const placeOf = ({ name }: Subject): string => identityOf({ ...name, table: '' })
   const { names } = claimOnce(subjects, placeOf, Infinity, ({ name, dbtSource }) => ({
@@ -154,7 +154,7 @@ interface ClaimedOnce {
   readonly numbered: ReadonlySet<string>
 }
 
-/** Claims a name for each distinct identity: the same table asked for twice is one table. */
+/** Claims a name for each distinct identity: a table that is requested twice is one table. */
 function claimOnce(
   subjects: readonly Subject[],
   identify: (subject: Subject) => string,
@@ -178,15 +178,15 @@ function collision({ modelName, name }: Subject, given: string): Warning {
   }
 }
 
-/** A test and the column that it stands on, if it stands on one. */
+/** A test and its column; a test of the whole model has none. */
 interface PlacedTest {
   readonly test: PlannedTest
   readonly column: string | undefined
 }
 
 /**
- * The name that dbt gives a generic test: kind, model and arguments in the order of their names, what is no plain
- * character as one underscore. Where it is long, dbt takes a hash of it, so that equal names stay equal.
+ * Returns the name that dbt gives a generic test: kind, model, and arguments in the order of their names. Each run of
+ * other characters becomes one underscore. dbt hashes a long name, so equal names stay equal.
  *
  * Source: `synthesize_generic_test_names` of dbt-core 1.11, core/dbt/parser/generic_test_builders.py.
  */
@@ -232,8 +232,8 @@ function testsOf({ columns, model }: Plan): readonly PlacedTest[] {
 const LONGEST = 63
 
 /**
- * The plan with a name of its own for every test whose name clashes: two underscores show where the name of the model
- * ends; tests of one model are told apart by the place of their column.
+ * Gives every test with a clashing name its own name. Two underscores mark the end of the model's name; the position
+ * of the column distinguishes tests of one model.
  */
 function nameTests(plan: Plan, clashes: ReadonlySet<string>): Plan {
   if (clashes.size === 0) return plan
@@ -257,8 +257,8 @@ function nameTests(plan: Plan, clashes: ReadonlySet<string>): Plan {
 }
 
 /**
- * The models whose tests may clash: those whose name another one's begins with, and those with names of columns that
- * dbt does not print as they are.
+ * Returns the models whose tests may clash: those with a name that begins with another model's name, that other
+ * model, and those with column names that dbt does not print unchanged.
  */
 function mayClash(
   models: readonly { readonly name: string; readonly columns: readonly string[] }[],
@@ -301,7 +301,10 @@ export function planRun(given: readonly Subject[], run: RunSettings): readonly P
   }))
 }
 
-/** The names of tests that clash in dbt, which only few models of a run can have; those are planned twice. */
+/**
+ * Returns the names of tests that clash in dbt. Only few models of a run can have such tests; these are planned
+ * twice.
+ */
 function clashesOf(subjects: readonly Subject[], plan: (subject: Subject) => Plan): ReadonlySet<string> {
   const models = subjects.map(({ columns, modelName, settings }) => ({
     name: modelName,

@@ -3,9 +3,9 @@ import type { Freshness, ModelType, Warning } from '@stagecraft/spec'
 import type { NameRule } from '../naming/column-name.ts'
 
 /**
- * The order of column groups in a model.
- * Source: docs.getdbt.com/best-practices/how-we-style/1-how-we-style-our-dbt-models; the last three, of which
- * the guide says nothing, follow the six it names.
+ * The order of column groups in a model. Source:
+ * docs.getdbt.com/best-practices/how-we-style/1-how-we-style-our-dbt-models; the guide names the first six; the last
+ * three follow them.
  */
 export const COLUMN_GROUPS = [
   'ids',
@@ -25,7 +25,7 @@ export type ColumnGroup = (typeof COLUMN_GROUPS)[number]
 export interface Description {
   readonly text: string
   readonly origin: 'comment' | 'rule' | 'user' | 'llm'
-  /** The rule that wrote it, where one did. */
+  /** The rule that wrote it, if one did. */
   readonly rule?: DescriptionRule
 }
 
@@ -111,7 +111,7 @@ export interface Key {
   /** Columns as stored, in the order of the table. */
   readonly columns: readonly string[]
   readonly evidence: Evidence
-  /** Only a name indicates it, and other columns mark extracts or versions, so rows may repeat it. */
+  /** True if only a name indicates it, and other columns mark extracts or versions, so rows may repeat it. */
   readonly repeats?: true
 }
 
@@ -125,9 +125,9 @@ export interface PlannedColumn {
   readonly expression: SqlLines
   /** The staged name. */
   readonly name: string
-  /** The staged name as SQL writes it, in quotes where it needs them. */
+  /** The staged name as SQL writes it, in quotes if it needs them. */
   readonly alias: string
-  /** The staged name can only be referred to in quotes. */
+  /** True if the staged name needs quotes. */
   readonly quoted: boolean
   readonly family: Family
   /** The type of the expression as the warehouse spells it. */
@@ -236,7 +236,7 @@ export interface Plan {
     readonly groups: boolean
     readonly leadingCommas: boolean
     readonly testReasons: boolean
-    /** Descriptions were asked for, even where there are none. */
+    /** True if descriptions were requested, even if there are none. */
     readonly docs: boolean
   }
 }

@@ -4,7 +4,7 @@ import { lookUp, type TableSettings } from '../config/settings.ts'
 import { escapeJinja, escapeText, printIdentifier, quoteIdentifier } from '../sql/identifiers.ts'
 import { parseType } from '../sql/types.ts'
 
-/** A column that a model reads: one of the table, or a field of one, which is called `address.city`. */
+/** A column that a model reads: a column of the table, or a field of one, such as `address.city`. */
 export interface ReadColumn extends Column {
   /**
    * 1-based position in the table; for a field, that of its column with a unique number. @default its index
@@ -13,7 +13,7 @@ export interface ReadColumn extends Column {
   readonly field?: StructField & { readonly of: string }
 }
 
-/** Fields have numbers that no column has, and that stay when columns are added to a table. */
+/** Fields have ordinals that no column has, and that stay the same when columns are added to a table. */
 const FIELD_ORDINALS = 100_000
 
 /**
@@ -32,7 +32,7 @@ interface ReadColumns {
   readonly warnings: readonly Warning[]
 }
 
-/** The columns that a model reads, with the fields of structs in place of those that are flattened. */
+/** Returns the columns that a model reads, with the fields of flattened structs in place of their columns. */
 export function readColumns(
   table: Table,
   settings: TableSettings,
@@ -48,7 +48,7 @@ export function readColumns(
   }
 }
 
-/** The columns of all keys, in lower case: a key that lacks one of its columns would merge different rows. */
+/** Returns the columns of all keys, in lower case: a key that lacks one of its columns would merge different rows. */
 function keyColumns(
   { primaryKey = [], uniqueKeys = [] }: Table,
   settings: TableSettings,
@@ -120,7 +120,7 @@ function reasonAgainst(
     : undefined
 }
 
-/** SQL of the value of a column or field. */
+/** Prints the SQL of the value of a column or field. */
 export function columnSql({ field, name }: Pick<ReadColumn, 'field' | 'name'>, dialect: Dialect): string {
   if (!field) return printIdentifier(name, dialect)
   const parts: Readonly<Record<string, string>> = {
@@ -142,14 +142,14 @@ interface StructField {
 /** Types of structs: `STRUCT<a INT64>`, `struct<a:int>`, `row(a bigint)`, `Tuple(a Int8)`, `OBJECT(a VARCHAR)`. */
 const STRUCT = /^(?:struct|record|row|tuple|object)\s*([<(])(.*)([>)])$/is
 
-/** A name, in quotes where it needs them, and its type behind a colon or a blank. */
+/** Matches a name, in quotes if it needs them, and its type after a colon or a blank. */
 const FIELD =
   /^\s*(?:"((?:[^"]|"")+)"|`((?:[^`\\]|``|\\.)+)`|([\p{L}_][\p{L}\p{N}_$]*))(?:\s*:\s*|\s+)(\S.*)$/su
 
-/** What may stand behind the type of a field in a script. */
+/** Clauses that may follow the type of a field in a script. */
 const CLAUSES = /\s+(?:not\s+null|null|options\s*\(|comment\s+['"]|collate\s|default\s)[^]*$/i
 
-/** The fields of a struct type; undefined for another type, and where a field has no name or no type that is known. */
+/** Returns the fields of a struct type; undefined for another type, and if a field has no name or an unknown type. */
 function structFields(type: string, dialect: Dialect): readonly StructField[] | undefined {
   const [, open, inside = '', close] = STRUCT.exec(unwrap(type.trim(), dialect)) ?? []
   if (open === undefined || (open === '<') !== (close === '>')) return undefined
@@ -157,7 +157,7 @@ function structFields(type: string, dialect: Dialect): readonly StructField[] | 
   return fields.length > 0 && fields.every((field) => field !== undefined) ? fields : undefined
 }
 
-/** `Nullable(Tuple(…))` is a tuple. */
+/** Unwraps a type: `Nullable(Tuple(…))` is a tuple. */
 function unwrap(type: string, { types }: Dialect): string {
   const [, base = '', inside = ''] = /^(\w+)\((.*)\)$/s.exec(type) ?? []
   return types.wrappers.includes(base.toLowerCase()) ? inside.trim() : type
@@ -171,7 +171,7 @@ function readField(part: string, dialect: Dialect): StructField | undefined {
   return name !== undefined && parseType(type, dialect).known ? { name, type } : undefined
 }
 
-/** The parts between commas, those inside brackets and quotes not counted. */
+/** Splits a text at commas, except inside brackets and quotes. */
 function splitTop(text: string): readonly string[] {
   const parts = ['']
   let depth = 0

@@ -25,14 +25,14 @@ export interface CommentReference {
 const NOTHING: CommentFacts = {}
 
 /**
- * Reads a comment as evidence. Anybody may have written it: only a few phrases count, each within one sentence, and
+ * Reads a comment as evidence. Anyone may have written it, so only a few phrases count, each within one sentence, and
  * none that a preceding word negates (`not unique`, `unlike the primary key`).
  */
 export function readComment(comment: string | undefined): CommentFacts {
   return comment === undefined || comment.length > LONGEST_COMMENT ? NOTHING : readOnce(comment)
 }
 
-/** Keys, references and tests of one table are looked for one after the other, in the same comments. */
+/** Remembers results, because keys, references and tests of one table are read from the same comments. */
 const readOnce = remember((comment: string): CommentFacts => {
   if (!SAYS_SOMETHING.test(comment)) return NOTHING
   const facts = sentencesOf(comment).map(readSentence)
@@ -40,14 +40,17 @@ const readOnce = remember((comment: string): CommentFacts => {
   return Object.assign({}, ...facts.toReversed())
 }, 100)
 
-/** Words and signs of which every phrase needs one; most comments have none. */
+/** Matches words and signs; every phrase has at least one of them, and most comments have none. */
 const SAYS_SOMETHING =
   /key|\b(?:PK|FK|id)\b|unique|refer|point|links|joins|identifier|one of|values|options|stat|codes|types|enum|[-=]>|→/i
 
 /** Longer texts are pages of documentation, where a phrase may be about anything. */
 const LONGEST_COMMENT = 1000
 
-/** A full stop ends a sentence only before a space, so that `customers.id` and `e.g.` hold together. */
+/**
+ * Splits a comment into sentences. A full stop ends one only before a space, so that `customers.id` and `e.g.` stay
+ * whole.
+ */
 function sentencesOf(comment: string): readonly string[] {
   return comment
     .replace(/\b(e\.g|i\.e|etc|incl|resp|approx)\./gi, (word) => word.replaceAll('.', ''))
@@ -87,7 +90,7 @@ const KEY_AT_THE_END = /[(,:–-]\s*(?:the )?(?:table'?s )?(?:primary[ -]key|PK)
 const OF_OTHERS =
   /\b(?:another|both|combination|combined|each|FK|foreign|from|links?|other|parent|per|points?|references?|refers|related|tables?|together|with|within)\b/i
 
-/** Returns true if a sentence about this column alone ends so. */
+/** Returns true if a sentence about this column alone has that ending. */
 function endsWith(ending: RegExp, sentence: string): boolean {
   const at = sentence.search(ending)
   return at > 0 && isMeant(sentence, at) && !OF_OTHERS.test(sentence.slice(0, at))
@@ -180,13 +183,16 @@ function readValues(sentence: string): readonly ColumnValue[] | undefined {
   return isClosed && new Set(known).size === known.length ? numbersWhere(known) : undefined
 }
 
-/** `(a, b)` was opened before the list began. */
+/** Removes a bracket that closes one from before the list: `(a, b)`. */
 function withoutClosing(list: string): string {
   const isOpened = /^[^([{]*[)\]}]\s*$/.test(list)
   return isOpened ? list.replace(/[)\]}]\s*$/, '') : list
 }
 
-/** At commas, bars and slashes, and at `or` and `and` between the last two; not within quotes or parentheses. */
+/**
+ * Splits a list at commas, bars and slashes, and at `or` and `and` between the last two; not within quotes or
+ * parentheses.
+ */
 function splitList(list: string): readonly string[] {
   const pieces = list.match(/(?:"[^"]*"|'[^']*'|`[^`]*`|\([^)]*\)|\s+(?!(?:or|and)\s)|[^,|/"'`(\s])+/gi) ?? []
   return pieces
@@ -195,7 +201,7 @@ function splitList(list: string): readonly string[] {
     .filter((piece) => piece !== '' && !/^(?:or|and)$/i.test(piece))
 }
 
-/** One value, without what it means: `A = active`, `1 (low)`, `'new'`. */
+/** Returns one value without its meaning: `A = active`, `1 (low)`, `'new'`. */
 function readValue(item: string): string | undefined {
   const { quoted, bare } =
     /^(?:["'`](?<quoted>[^"'`]*)["'`]|(?<bare>[\w+.-]+))(?:\s*(?:=|:|-|–|—|\(|\bfor\b|\bmeans\b).*)?$/i.exec(

@@ -14,11 +14,11 @@ export interface DeletedRows {
   readonly isLive: string
   /** True for deleted rows, false for all others. */
   readonly isDeleted: SqlLines
-  /** The column is a plain flag, so `is_deleted` replaces it. */
+  /** True if the column is a plain flag, so `is_deleted` replaces it. */
   readonly replacesColumn: boolean
 }
 
-/** The mark that the table's loader puts on rows that the source system deleted. */
+/** Returns the mark that the table's loader puts on rows that the source system deleted. */
 export function findDeletedRows({ columns, loader, settings }: Subject): DeletedRows | undefined {
   for (const mark of loader?.deleted ?? []) {
     const column = columns.find(({ name }) => name.toLowerCase() === mark.column)
@@ -27,7 +27,7 @@ export function findDeletedRows({ columns, loader, settings }: Subject): Deleted
   return undefined
 }
 
-/** A column of that name with an unsuitable type does not belong to the loader. */
+/** Returns true if the type suits the mark. A column of that name with another type does not belong to the loader. */
 function canHold({ when }: DeletedMark, { type }: Column, dialect: Dialect): boolean {
   const { family } = parseType(type, dialect)
   if (when === 'time') return true
@@ -38,7 +38,7 @@ function isNumber(family: Family): boolean {
   return family === 'integer' || family === 'decimal'
 }
 
-/** Types of texts that take part in comparisons as they are; enums and texts of fixed length do not everywhere. */
+/** Text types that can be compared without a cast; enums and texts of fixed length cannot in every warehouse. */
 const PLAIN_TEXT = /^(?:n?(?:var)?char2?|character(?: varying)?|string|\w*text)$/
 
 function describeMark(mark: DeletedMark, column: Column, dialect: Dialect): DeletedRows {

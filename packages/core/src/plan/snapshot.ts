@@ -12,9 +12,9 @@ import { finishColumn, modelFrame, NO_TESTS, planFrame } from './staging.ts'
 import { planTests } from './tests.ts'
 
 /**
- * Plans a snapshot: the source's own columns, every version of each row kept from now on.
+ * Plans a snapshot of the source's own columns. It keeps every version of each row from now on.
  *
- * @throws {StagecraftError} INVALID_REQUEST if it is not known what identifies a row.
+ * @throws {StagecraftError} INVALID_REQUEST if no key of the table is known.
  */
 export function planSnapshot({ findParent, subject }: PlanContext): Plan {
   const { options } = subject.settings
@@ -45,7 +45,7 @@ export function planSnapshot({ findParent, subject }: PlanContext): Plan {
   }
 }
 
-/** @throws {StagecraftError} INVALID_REQUEST if it is not known what identifies a row. */
+/** @throws {StagecraftError} INVALID_REQUEST if no key of the table is known. */
 export function assertSnapshotKey(subject: Subject): void {
   if (!findKey(subject)) withoutKey(subject)
 }
@@ -54,7 +54,7 @@ function withoutKey({ name }: Subject): never {
   const expected = `a table with a key: ${name.table} declares none, and no column name suggests one`
   throw new StagecraftError(
     'INVALID_REQUEST',
-    `type "snapshot" needs ${expected}; give its key in stagecraft.yml, under sources.<schema>.tables.${name.table}.key`,
+    `type "snapshot" needs ${expected}; set its key in stagecraft.yml, under sources.<schema>.tables.${name.table}.key`,
     { details: { faults: [{ path: 'source', expected, received: name.table }] } },
   )
 }
@@ -80,7 +80,10 @@ function asStored(staged: StagedColumn, { settings }: Subject): StagedColumn {
   }
 }
 
-/** By the time of the last change if the table has one, else by comparing the columns of the source system. */
+/**
+ * Detects changes by the time of the last change if the table has one, else by comparing the columns of the source
+ * system.
+ */
 function planChanges({ settings }: Subject, key: Key, staged: readonly StagedColumn[]): SnapshotPlan {
   const reference = (stored: string): string =>
     needsQuotes(stored, settings.dialect)

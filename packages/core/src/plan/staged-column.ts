@@ -13,7 +13,7 @@ export interface StagedColumn {
   readonly isMetadata: boolean
   /** The difference between the value and the stored one; it limits the claims of rules. */
   readonly change: 'none' | 'utc' | 'boolean' | 'deleted' | 'other'
-  /** The operation that made the value, where one was applied by its name. */
+  /** The operation that made the value, if one was applied by name. */
   readonly conversion: Conversion | undefined
   readonly expression: SqlLines
   readonly family: Family

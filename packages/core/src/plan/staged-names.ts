@@ -6,10 +6,7 @@ import type { Subject } from './subject.ts'
 /** The staged names of a table's columns, by their stored names. */
 export interface StagedNames {
   readonly all: ReadonlyMap<string, string>
-  /**
-   * Names that the rules alone would not give to the current table: columns keep them from before others were
-   * added.
-   */
+  /** Names that the rules alone would not give to the current table: columns got them before others were added. */
   readonly kept: ReadonlyMap<string, string>
   /** Staged names that the configuration gives to single columns. */
   readonly configured: ReadonlySet<string>

@@ -41,7 +41,7 @@ export function planPaths({ dbtSource, modelName, settings, type }: Subject): Pl
   }
 }
 
-/** The entry of the table in the sources file: only facts that dbt cannot know by itself. */
+/** The entry of the table in the sources file: only facts that dbt itself cannot know. */
 function planSource(subject: Subject): SourceEntry {
   const { loader, name, settings, dbtSource, table, tableName } = subject
   const { dialect, options } = settings
@@ -50,7 +50,7 @@ function planSource(subject: Subject): SourceEntry {
   const identifier = relationPart(name.table, 'identifier', dialect)
   return {
     name: dbtSource,
-    description: said(settings.source.description),
+    description: byUser(settings.source.description),
     database: databaseOf(subject),
     schema: schema === dbtSource ? undefined : schema,
     quoting: quotingOf(subject),
@@ -67,7 +67,7 @@ function planSource(subject: Subject): SourceEntry {
   }
 }
 
-function said(text: string | undefined): Description | undefined {
+function byUser(text: string | undefined): Description | undefined {
   return text === undefined ? undefined : { text, origin: 'user' }
 }
 
@@ -76,26 +76,26 @@ function tableDescription({ table }: Subject): Description | undefined {
   return comment ? { text: comment, origin: 'comment' } : undefined
 }
 
-/** A part of a relation as YAML spells it. dbt puts quotes around it, but escapes nothing inside them. */
+/** Spells a part of a relation for YAML. dbt puts quotes around it, but escapes nothing inside them. */
 function relationPart(stored: string, level: keyof Dialect['dbt']['quotes'], dialect: Dialect): string {
   const isQuoted = dialect.dbt.quotes[level] || needsQuotes(stored, dialect)
   return isQuoted ? escapeIdentifier(stored, dialect) : plainSpelling(stored, dialect)
 }
 
-/** Lower case where names are left unquoted and case means nothing. */
+/** Returns a name in lower case if it is left unquoted and its case has no meaning. */
 function plainSpelling(stored: string, dialect: Dialect): string {
   const isFolded = dialect.identifiers.folds === 'upper' && foldCase(stored, dialect) === stored
   return isFolded && !needsQuotes(stored, dialect) ? stored.toLowerCase() : stored
 }
 
-/** Left out if it is the database of dbt runs. */
+/** Returns the database of a source; undefined if it is that of dbt runs. */
 function databaseOf({ name, settings }: Subject): string | undefined {
   if (name.database === undefined) return undefined
   const isDefault = settings.config.defaultDatabase?.toLowerCase() === name.database.toLowerCase()
   return isDefault ? undefined : relationPart(name.database, 'database', settings.dialect)
 }
 
-/** Quotes for parts that need them where the adapter writes none, none for schemas in schemas. */
+/** Returns quotes for the parts that need them, if the adapter writes none; nested schemas get none. */
 function quotingOf({ name, settings }: Subject): SourceEntry['quoting'] {
   const { dbt, identifiers } = settings.dialect
   const needs = (part: string | undefined): boolean =>
@@ -128,7 +128,9 @@ function sourceColumn(column: Column, { loader, settings }: Subject): SourceColu
   }
 }
 
-/** SQL of the time a row was loaded: of the configured column, else of the loader's; undefined when none tells it. */
+/**
+ * Returns the SQL of a row's load time: from the configured column, else from the loader's; undefined without either.
+ */
 function loadTimeExpression(subject: Subject): string | undefined {
   const { columns, loader, settings } = subject
   const { dialect } = settings
@@ -154,7 +156,7 @@ function loadTimeExpression(subject: Subject): string | undefined {
   return undefined
 }
 
-/** The configured column, in lower case, if it is there. */
+/** Returns the configured column in lower case, if the table has it. */
 function configuredLoadTime({ columns, settings }: Subject): string | undefined {
   const { loadedAt } = settings.table
   if (loadedAt === undefined || missingColumns([loadedAt], columns).length > 0) return undefined

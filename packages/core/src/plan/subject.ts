@@ -30,20 +30,20 @@ export interface Parent {
   readonly model: string
   /** The staged name of a stored column as SQL writes it; undefined when the model does not have it. */
   columnName(stored: string): string | undefined
-  /** The stored column that identifies a row; undefined for several, and if not known. */
+  /** The stored column that identifies a row; undefined if there are several, or none is known. */
   readonly key: string | undefined
   /** The stored spelling of a column, whatever the case. */
   spell(column: string): string | undefined
-  /** The family of a stored column as staged; undefined where it is not known. */
+  /** The family of a stored column as staged; undefined if unknown. */
   familyOf(stored: string): Family | undefined
-  /** The model has fewer rows than its source, so that children may miss their parent. */
+  /** True if the model has fewer rows than its source, so children may miss their parent. */
   readonly dropsRows: boolean
 }
 
 /** Finds the model that a table is staged as, in this run or in the user's project. */
 export type FindParent = (table: StoredName) => Parent | undefined
 
-/** The table that a foreign key points to; missing parts of its name are those of its own table. */
+/** Returns the table that a foreign key points to; missing parts of its name are those of its own table. */
 export function referencedTable({ references }: ForeignKey, own: StoredName): StoredName {
   return {
     database: references.table.database ?? own.database,
@@ -54,7 +54,7 @@ export function referencedTable({ references }: ForeignKey, own: StoredName): St
 
 /** The rules that named a table in dbt. */
 export interface SubjectReasons {
-  /** The configuration, the schema, or the database too because another source has the name. */
+  /** The configuration, the schema, or also the database, because another source has the name. */
   readonly source: 'configured' | 'schema' | 'database'
   readonly table: 'configured' | 'stored' | 'numbered'
   /** In the order in which they were applied. */
@@ -67,12 +67,12 @@ export interface Subject {
   readonly type: ModelType
   readonly name: StoredName
   readonly table: Table
-  /** With the fields of structs in place of those that are flattened. */
+  /** With the fields of flattened structs in place of their columns. */
   readonly columns: readonly ReadColumn[]
   readonly settings: TableSettings
   readonly loader: LoaderPack | undefined
   readonly entity: Entity
-  /** Run-together names of its columns are split. */
+  /** True if run-together names of its columns are split. */
   readonly splitsNames: boolean
   /** The first word of all its columns, if a configured rule removes it. */
   readonly sharedWord: string | undefined
@@ -87,7 +87,7 @@ export interface Subject {
   readonly warnings: readonly Warning[]
 }
 
-/** One table to generate for, as asked. */
+/** One table to generate for, as requested. */
 export interface RunItem {
   readonly type: ModelType
   readonly source: SourceName
@@ -99,7 +99,7 @@ export interface RunItem {
   readonly notes?: readonly Warning[] | undefined
   /**
    * The previous staged names of columns, by stored name. A column keeps its name if another one wants it, as long as
-   * the rules could give it that name. Default: none known.
+   * the rules could give it that name. Default: none.
    */
   readonly names?: ReadonlyMap<string, string> | undefined
 }
@@ -174,7 +174,7 @@ function placeOf({ name: { database, schema } }: Subject): string {
   return JSON.stringify([database ?? '', schema ?? ''])
 }
 
-/** @throws {StagecraftError} INVALID_REQUEST when nothing tells the schema. */
+/** @throws {StagecraftError} INVALID_REQUEST if no schema is given. */
 function inSchema(name: StoredName, { config, dialect }: RunSettings): StoredName {
   const schema = name.schema ?? config.defaultSchema
   if (schema !== undefined) return { ...name, schema }
@@ -193,7 +193,7 @@ export function columnEditOf({ item }: Subject, ordinal: number): CheckedColumnE
   return item.edit?.columns.get(ordinal)
 }
 
-/** The same table in a source of another name. */
+/** Returns the same table in a source with another name. */
 export function inSource(subject: Subject, dbtSource: string): Subject {
   if (subject.dbtSource === dbtSource) return subject
   const { modelName, modelRules } = nameModel(
@@ -204,7 +204,7 @@ export function inSource(subject: Subject, dbtSource: string): Subject {
   return { ...subject, dbtSource, modelName, reasons }
 }
 
-/** The model that a table is staged as, without knowing its columns. */
+/** Returns the name of the model of a table, without knowing its columns. */
 export function modelNameOf(name: StoredName, type: ModelType, run: RunSettings): string {
   const settings = settingsFor(run, name, {})
   const [dbtSource, entity] = [dbtSourceOf(name, settings), describeEntity(name, settings)]
@@ -218,7 +218,7 @@ function dbtSourceOf({ database, schema }: StoredName, { source }: TableSettings
 /**
  * Returns the entity of a table.
  *
- * @param shared What the names of all tables of its source begin with.
+ * @param shared The prefix that the names of all tables of its source share.
  */
 export function describeEntity(name: StoredName, settings: TableSettings, shared = ''): Entity {
   const { naming, table: config, vocabulary } = settings
@@ -228,7 +228,7 @@ export function describeEntity(name: StoredName, settings: TableSettings, shared
   }
   const source = dbtSourceOf(name, settings)
   const { entity: number, entityFrom: from, tablePrefixes: prefixes } = naming
-  // the dbt name of a table was chosen, and outlives the stored one
+  // the dbt name of a table was chosen, so it counts more than the stored one
   const known = isOnlyNumbered(name, settings) ? undefined : config.name
   const splits = naming.splitting !== 'never'
   return nameEntity(known ?? name.table, { source, number, prefixes, shared, from, splits, vocabulary })
@@ -270,7 +270,7 @@ function nameModel({ dbtSource, entity, table, type }: ModelToName, settings: Ta
   return { modelName: shorten(name, maxBytes), modelRules: ['pattern', 'shortened'] }
 }
 
-/** A name that dbt takes without quotes: letters, digits and underscores. */
+/** Returns a name that dbt accepts without quotes: letters, digits and underscores. */
 export function plainName(stored: string): string {
   const name = toSnakeCase(stored).replace(/^(?=\d)/, '_')
   return name === '' ? `name_${hash(stored)}` : name
@@ -288,10 +288,10 @@ const NO_VALUES: readonly ColumnValue[] = []
 const NO_WARNINGS: readonly Warning[] = []
 
 /**
- * Warns of names, comments and values with invisible characters. SQL needs the stored name, so only a warning can
+ * Warns about names, comments and values with invisible characters. SQL needs the stored name, so only a warning can
  * show that it is not what it seems.
  *
- * @param isDocumented Whether comments become descriptions.
+ * @param isDocumented True if comments become descriptions.
  */
 function invisibleWarnings(
   { columns, comment, name, schema }: Table,

@@ -24,7 +24,7 @@ export interface References {
   readonly warnings: readonly Warning[]
 }
 
-/** The foreign keys that a relationships test can follow, one per column, in a fixed order. */
+/** Returns the foreign keys that a relationships test can check, one per column, in a fixed order. */
 export function findReferences(
   subject: Subject,
   columns: readonly StagedColumn[],
@@ -70,7 +70,7 @@ export function findReferences(
   }
 }
 
-/** The parent that has every value of a column, when its model is there. */
+/** Returns the parent that has every value of a column, if its model exists. */
 function observedReference(
   column: StagedColumn,
   { name, table }: Subject,
@@ -87,7 +87,7 @@ function observedReference(
   return { column, parentTable: references.table.name, parentColumn, parent, evidence: 'rows', values }
 }
 
-/** The column that the configuration names, whether its model is there or not. */
+/** Returns the reference that the configuration states, even if its parent has no model. */
 function configuredReference(
   column: StagedColumn,
   { name }: Subject,
@@ -101,21 +101,21 @@ function configuredReference(
   return { column, parentTable: table, parentColumn, parent, evidence: 'configuration' }
 }
 
-/** The parent that the comment of a column names, when its model is there and holds values of one family. */
+/** Returns the parent that the comment of a column names, if its model exists and its key is of the same family. */
 function commentReference(
   column: StagedColumn,
   { name }: Subject,
   findParent: FindParent,
 ): Reference | undefined {
-  const said = readComment(column.column?.comment).reference
-  if (!said) return undefined
-  for (const { table, column: named } of placesOf(said, name)) {
+  const stated = readComment(column.column?.comment).reference
+  if (!stated) return undefined
+  for (const { table, column: named } of placesOf(stated, name)) {
     const parent = spellingsOf(table.table)
       .map((spelling) => findParent({ ...table, table: spelling }))
       .find(Boolean)
     const parentColumn = parent && named !== undefined ? parent.spell(named) : parent?.key
     if (!parent || parentColumn === undefined) continue
-    const isOwn = parentColumn === column.column?.name && said.isKeyOf
+    const isOwn = parentColumn === column.column?.name && stated.isKeyOf
     const family = parent.familyOf(parentColumn)
     if (isOwn || (family !== undefined && family !== column.family)) return undefined
     return { column, parentTable: table.table, parentColumn, parent, evidence: 'comment' }
@@ -142,7 +142,7 @@ function placesOf({ column, path }: CommentReference, own: StoredName): readonly
     : [inDatabase]
 }
 
-/** Finds a table as spelled in a comment: in another case, or in the singular. */
+/** Returns the spellings that a table in a comment may stand for: another case, the singular or the plural. */
 function spellingsOf(table: string): readonly string[] {
   const numbers = [table, inNumber(table.toLowerCase(), 'plural'), inNumber(table.toLowerCase(), 'singular')]
   const cases = numbers.flatMap((name) => [name, name.toLowerCase(), name.toUpperCase(), capitalised(name)])
@@ -153,7 +153,7 @@ function capitalised(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** `relationships` to the staged parent, or a warning that it has none. */
+/** Returns `relationships` to the staged parent, or a warning that there is none. */
 export function testReference(
   { column, evidence, parent, parentColumn, parentTable, values }: Reference,
   { settings, table }: Subject,

@@ -9,7 +9,7 @@ import { hasDbtUtils, type Subject } from './subject.ts'
 
 /** Tests that some columns together identify a row. */
 export interface KeyTests {
-  /** By the ordinal of the column they stand on. */
+  /** By the ordinal of their column. */
   readonly onColumns: readonly (readonly [ordinal: number, test: PlannedTest])[]
   readonly onModel: readonly PlannedTest[]
   readonly warnings: readonly Warning[]
@@ -17,7 +17,10 @@ export interface KeyTests {
 
 const COMBINATION = 'dbt_utils.unique_combination_of_columns'
 
-/** `unique` on one column; on several, the test of the project's packages, else `unique` on an expression. */
+/**
+ * Returns `unique` for one column. For several, returns the test of the project's packages, else `unique` on an
+ * expression.
+ */
 export function testUniqueness(
   columns: readonly StagedColumn[],
   evidence: Evidence,
@@ -71,7 +74,7 @@ function combination(
   }
 }
 
-/** `unique` over one text per row that differs whenever the key does. */
+/** Returns `unique` over one text per row, which is different for different keys. */
 function expression(
   columns: readonly StagedColumn[],
   dialect: Dialect,

@@ -12,7 +12,7 @@ import { type FindParent, type Subject, columnEditOf, hasDbtUtils } from './subj
 import { type KeyTests, testUniqueness } from './test-uniqueness.ts'
 import { type Reference, testReference } from './test-references.ts'
 
-/** `accepted_values` for a closed list, unless the conversion changes the values. */
+/** Returns `accepted_values` for a closed list, unless the conversion changes the values. */
 function testValues(staged: StagedColumn, subject: Subject): PlannedTest | Warning | undefined {
   const { change, column, config, family } = staged
   const { settings, table } = subject
@@ -43,8 +43,8 @@ function testValues(staged: StagedColumn, subject: Subject): PlannedTest | Warni
 }
 
 /**
- * Configured values say how a column is turned into true and false, or are tested: of another conversion they say
- * nothing.
+ * Warns about configured values without effect. They turn a column into a boolean, or they are tested; other
+ * conversions do not use them.
  */
 function valuesNotUsed(
   { column, config, family, reasons }: StagedColumn,
@@ -60,7 +60,7 @@ function valuesNotUsed(
 
 const RANGE = 'dbt_utils.accepted_range'
 
-/** Bounds of numbers, where the project has the package with the test, and the number is staged as it is. */
+/** Tests the bounds of numbers, if the project has the package with the test and the number is staged unchanged. */
 function testRange(
   { change, column, config }: StagedColumn,
   subject: Subject,
@@ -75,7 +75,7 @@ function testRange(
     arguments: { ...(min !== undefined && { min_value: min }), ...(max !== undefined && { max_value: max }) },
     ...(config.range
       ? { severity: 'error', evidence: 'configuration' }
-      : { severity: 'warn', evidence: 'rows', ...withFigures('kept by {rows}', subject) }),
+      : { severity: 'warn', evidence: 'rows', ...withFigures('true of {rows}', subject) }),
   }
 }
 
@@ -89,7 +89,7 @@ function rangeWithoutPackage(column: string): Warning {
 
 const NUMBERS: ReadonlySet<Family> = new Set(['decimal', 'float', 'integer'])
 
-/** The list of a comment, if its values fit the type of the column. */
+/** Returns the list of a comment, if its values fit the type of the column. */
 function valuesOfComment(comment: string | undefined, family: Family): readonly ColumnValue[] | undefined {
   const { values } = readComment(comment)
   if (family === 'string') return values?.map(String)
@@ -100,7 +100,7 @@ function distinct(values: readonly ColumnValue[]): readonly ColumnValue[] {
   return [...new Set(values)]
 }
 
-/** The macro of dbt puts the value between single quotes as it stands, so that it must come escaped. */
+/** Escapes a value, because the macro of dbt puts it between single quotes unchanged. */
 function writeValue(value: ColumnValue, { dialect }: Subject['settings']): ColumnValue {
   return typeof value === 'string' ? escapeText(value, dialect) : value
 }
@@ -119,9 +119,9 @@ interface TestInput {
   readonly columns: readonly StagedColumn[]
   readonly references: readonly Reference[]
   readonly findParent: FindParent
-  /** A row may occur several times in the model, as in a snapshot, so no test may claim uniqueness. */
+  /** True if a row may occur several times in the model, as in a snapshot, so no test may claim uniqueness. */
   readonly rowsRepeat: boolean
-  /** Rows of the model may repeat the key, so that it is not tested for being unique. */
+  /** True if rows of the model may repeat the key, so its uniqueness is not tested. */
   readonly keyRepeats: boolean
 }
 
@@ -135,7 +135,7 @@ export interface TestDecision {
 /** The order in which the tests of one column are written. */
 const TEST_ORDER = ['unique', 'not_null', 'accepted_values', RANGE, 'relationships']
 
-/** Every test that evidence supports, and a warning for each omitted one. */
+/** Plans every test that evidence supports, and a warning for each omitted one. */
 export function planTests(input: TestInput): TestDecision {
   const { columns, references, rowsRepeat, subject } = input
   const unique = rowsRepeat ? [] : uniquenessTests(input)
@@ -166,7 +166,7 @@ export function planTests(input: TestInput): TestDecision {
 
 type TestOrWarning = readonly [ordinal: number, test: PlannedTest | Warning]
 
-/** The columns for which there is a test or a warning. */
+/** Returns the tests and warnings of the columns that have one. */
 function onEach(
   columns: readonly StagedColumn[],
   test: (column: StagedColumn) => PlannedTest | Warning | undefined,
@@ -179,7 +179,7 @@ function onEach(
   return found
 }
 
-/** The key and further unique constraints, each set of columns once. */
+/** Tests the key and further unique constraints, each set of columns once. */
 function uniquenessTests({ columns, key, keyRepeats, subject }: TestInput): readonly KeyTests[] {
   const declared = (subject.table.uniqueKeys ?? []).map((names) => stagedOf(names, columns))
   const total = declared.filter(
@@ -200,7 +200,7 @@ function uniquenessTests({ columns, key, keyRepeats, subject }: TestInput): read
     .map(({ evidence, set }) => testUniqueness(set, evidence, subject))
 }
 
-/** The staged columns of a key in the order of the table; none when one of them is not staged. */
+/** Returns the staged columns of a key in the order of the table; empty if one of them is not staged. */
 function stagedOf(names: readonly string[], columns: readonly StagedColumn[]): readonly StagedColumn[] {
   const staged = columns.filter(({ column }) => column && names.includes(column.name))
   return staged.length === names.length ? staged.toSorted((a, b) => a.ordinal - b.ordinal) : []

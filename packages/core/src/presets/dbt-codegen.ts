@@ -2,9 +2,9 @@ import { dbtLabs } from './dbt-labs.ts'
 import type { Preset } from './preset.ts'
 
 /**
- * Reproduces the output of dbt-codegen's macros byte for byte: every column in its own order, in lower case,
- * with no rename, no cast and no test. Names that need quotes are quoted, because dbt-codegen's output for
- * them does not run. Source: github.com/dbt-labs/dbt-codegen 0.14.0.
+ * Reproduces the output of dbt-codegen's macros byte for byte: every column in stored order, in lower case, with no
+ * rename, no cast and no test. Names that need quotes are quoted, because dbt-codegen's output for them does not run.
+ * Source: github.com/dbt-labs/dbt-codegen 0.14.0.
  */
 export const dbtCodegen: Preset = {
   ...dbtLabs,

@@ -43,7 +43,7 @@ interface SelectGroup {
   readonly lines: SqlLines
 }
 
-/** The list behind `select`, in groups. */
+/** Returns the list after `select`, in groups. */
 function selectGroups({ columns, style }: Plan): readonly SelectGroup[] {
   const items = columns.map((column, index): SelectItem => {
     const isFirst = index === 0
@@ -109,7 +109,7 @@ interface PrintedSource {
   /** `stripe.payments`. */
   readonly tableName: string
   readonly table: PrintedEntry
-  /** Descriptions were asked for. */
+  /** True if descriptions were requested. */
   readonly docs: boolean
 }
 
@@ -158,7 +158,7 @@ function printSource(
   }
 }
 
-/** The line ends are those of the file around it. */
+/** Removes line ends at the end; the file around the text adds its own. */
 function trimEnd(text: string): string {
   let end = text.length
   while (text[end - 1] === '\n') end--
@@ -279,7 +279,7 @@ function plannedSources(tables: readonly PrintedSource[]): object {
   }
 }
 
-/** A table that models of several types read has one entry. */
+/** Returns one entry per table, even if models of several types read it. */
 function distinctTables(models: readonly PrintedEntries[]): readonly PrintedSource[] {
   const sources = models.flatMap(({ source }) => source ?? [])
   return [...new Map(sources.map((source) => [source.tableName, source])).values()]

@@ -15,7 +15,7 @@ import {
 import { remember } from '../memo.ts'
 import { isAscii } from '../sql/identifiers.ts'
 
-/** Moves every line that is not empty to the right. */
+/** Indents every line that is not empty. */
 export function indentLines(text: string, width: number): string {
   return width === 0 ? text : text.replace(/^(?=.)/gm, ' '.repeat(width))
 }
@@ -23,7 +23,7 @@ export function indentLines(text: string, width: number): string {
 /** The width at which lines of a block are folded. */
 const LINE_WIDTH = 74
 
-/** A line has room for that many characters, however deep it stands. */
+/** The least room for text on a line, however deep its indentation. */
 const LEAST_WIDTH = 20
 
 interface FoldOptions {
@@ -34,11 +34,10 @@ interface FoldOptions {
 }
 
 /**
- * Breaks a text at single spaces, so that lines are as long as they may be, as the `yaml` library does. The text has
- * printable characters of ASCII alone.
+ * Folds a text at single spaces into lines as long as possible, as the `yaml` library does. The text has only
+ * printable ASCII characters.
  *
- * @returns Undefined where a line has no space to break at, which quotes do not take, or where nothing fits behind the
- * key.
+ * @returns Undefined if a quoted line has no space to break at, or there is no room after the key.
  */
 function foldText(
   text: string,
@@ -95,8 +94,8 @@ const ASCII_FROM_LETTER = /^[A-Za-z_][ -~]*$/
 const ASCII_LINES = /^[!-~][ -~\n]*[!-~]$/
 
 /**
- * A text that begins with a letter is only misread if it is one of these words, or a number in YAML 1.1 that is just
- * an exponent. Source: yaml.org/spec/1.1 and 1.2, "plain style"; yaml.org/type (bool, null, float).
+ * Matches the texts beginning with a letter that are not read as text: these words, and in YAML 1.1 a number that is
+ * just an exponent. Source: yaml.org/spec/1.1 and 1.2, "plain style"; yaml.org/type (bool, null, float).
  */
 const MEANS_MORE = /^(?:null|true|false|yes|no|on|off|y|n|e[-+]?\d+)$/i
 
@@ -124,7 +123,7 @@ function isPlain(text: string): boolean {
 /**
  * Prints a text as `yaml` does: plain, in quotes or as a block.
  *
- * @returns Undefined for a text that is harder than most.
+ * @returns Undefined for a text that only `yaml` itself can print.
  */
 function printText(text: string, { depth, key }: Place): string | undefined {
   const indent = 2 * depth + 2
@@ -136,14 +135,17 @@ function printText(text: string, { depth, key }: Place): string | undefined {
   return foldText(printed, { start, indent }, { isQuoted: printed.startsWith('"') })
 }
 
-/** Undefined for a text that may do without quotes, or that needs escapes between them. */
+/** Returns a text in quotes; undefined if it needs no quotes, or needs escapes inside them. */
 function inQuotes(text: string): string | undefined {
   if (!ENDS_PLAIN.test(text) || !ASCII.test(text)) return undefined
   if (text.includes('"')) return text.includes("'") ? undefined : `'${text}'`
   return text.includes('\\') ? undefined : `"${text}"`
 }
 
-/** Undefined for a text of which a line would be folded, or that begins or ends with a space or an empty line. */
+/**
+ * Returns a text as a block; undefined if a line would be folded, or the text begins or ends with a space or an empty
+ * line.
+ */
 function inLines(text: string, indent: number): string | undefined {
   if (!ASCII_LINES.test(text)) return undefined
   const isShort = text.split('\n').every((line) => line.length <= LINE_WIDTH - indent)
@@ -151,7 +153,7 @@ function inLines(text: string, indent: number): string | undefined {
   return isShort ? `|-\n${space}${text.replace(/\n+/g, `$&${space}`)}` : undefined
 }
 
-/** Prints a text that is harder than most, with the space or line end in front of it. */
+/** Prints a text with `yaml` itself, including the space or line end before it. */
 type PrintHardText = (text: string, place: Place) => string
 
 /** Longer keys are printed in another form. */
@@ -164,17 +166,17 @@ interface BlockOptions {
 }
 
 /**
- * Prints a tree as `yaml` would, byte for byte, in a fraction of the time: names, types and most sentences need no look
- * at what every kind of scalar looks like.
+ * Prints a tree as `yaml` does, byte for byte, in a fraction of the time: names, types and most sentences do not need
+ * its checks for every kind of scalar.
  *
- * @returns Undefined for a tree of anything but lists and objects that are not empty, whole numbers, booleans and texts
- * that end in no line end, under plain keys.
+ * @returns Undefined for a tree with anything but plain keys, non-empty lists and objects, whole numbers, booleans,
+ * and texts without a line end at the end.
  */
 function printBlock(tree: unknown, options: BlockOptions): string | undefined {
   return new BlockPrinter(options).print(tree)
 }
 
-/** One text that grows: what is printed of each of a thousand small nodes alone would be a thousand texts to join. */
+/** Appends to one growing text, because joining the texts of thousands of small nodes is slower. */
 class BlockPrinter {
   readonly #margin: number
   readonly #printHard: PrintHardText
@@ -193,10 +195,10 @@ class BlockPrinter {
   }
 
   /**
-   * Prints behind what is printed already.
+   * Appends a node.
    *
-   * @param depth How often two spaces stand before each line but the first, behind the margin.
-   * @returns False if the node has something that is not printed here.
+   * @param depth The indentation of every line but the first, in steps of two spaces after the margin.
+   * @returns False if the node has a part that cannot be printed here.
    */
   #printNode(node: Node, depth: number): boolean {
     return isList(node) ? this.#printList(node, depth) : this.#printObject(node, depth)
@@ -237,7 +239,7 @@ class BlockPrinter {
     return this.#printNode(value, depth + 1)
   }
 
-  /** The key at the beginning of a line. */
+  /** Returns the key at the beginning of a line. */
   #lineOf({ key, lines }: Opening, depth: number): string {
     return (lines[this.#margin + 2 * depth] ??= this.#lineStart(depth) + key)
   }
@@ -246,7 +248,7 @@ class BlockPrinter {
     return (this.#lineStarts[depth] ??= `\n${' '.repeat(this.#margin + 2 * depth)}`)
   }
 
-  /** With the space or line end in front of it. */
+  /** Appends a scalar, with the space or line end before it. */
   #printScalar(value: unknown, key: string | undefined, depth: number): boolean {
     if (typeof value !== 'string') {
       if (typeof value !== 'boolean' && !isWhole(value)) return false
@@ -282,7 +284,7 @@ interface Opening {
   readonly lines: string[]
 }
 
-/** Few keys come again and again; undefined for those that are not plain. */
+/** Remembers openings, because few keys repeat often; undefined for keys that are not plain. */
 const openingOf = remember(
   (key: string): Opening | undefined =>
     key.length < LONGEST_KEY && isPlain(key) ? { key: `${key}:`, lines: [] } : undefined,
@@ -303,7 +305,7 @@ type Stringify = NonNullable<ScalarTag['stringify']>
 const NEEDS_QUOTES = /\u0085|^=$|^\s*\t/
 const NEXT_LINE = /\u0085/g
 
-/** The emitter's own tags, the one for texts with more quotes. */
+/** Returns the emitter's own tags, with more quotes around texts. */
 function improveTextTag(tags: Tags): Tags {
   return tags.map((tag) => (isTextTag(tag) ? { ...tag, stringify: quote(tag.stringify) } : tag))
 }
@@ -319,7 +321,7 @@ function quote(print: Stringify): Stringify {
     if (isPlainEnough) return print(item, context, onComment, onChompKeep)
     const quoted = Object.assign(item.clone() as Scalar, { type: 'QUOTE_DOUBLE' })
     const printed = print(quoted, context, onComment, onChompKeep)
-    // outside of quotes, where escapes would be text, there is nothing but indentation
+    // outside the quotes, where escapes would be text, there is only indentation
     return escapeInvisible(printed).replace(NEXT_LINE, String.raw`\u0085`)
   }
 }
@@ -336,9 +338,8 @@ type YamlPrinter = (value: unknown, width?: number) => string
 /**
  * Creates a printer.
  *
- * dbt v1 reads YAML 1.1, dbt v2 has a reader of its own: `compat` quotes whatever one of them would take for
- * something else than text (`no`, `12:30`, `2024-01-01`). Lines are 80 long once the templates have indented
- * them.
+ * dbt v1 reads YAML 1.1, and dbt v2 has its own reader. `compat` quotes any text that one of them would not read as
+ * text (`no`, `12:30`, `2024-01-01`). Lines are at most 80 characters long after the templates have indented them.
  */
 export function createYamlPrinter(): YamlPrinter {
   const tags = improveTextTag(new Schema({ schema: 'core' }).tags)
@@ -350,7 +351,7 @@ export function createYamlPrinter(): YamlPrinter {
     directives: false,
     doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
   }
-  // A scalar stands behind a key, at whatever indentation, so that it stays on its line.
+  // A scalar follows a key at an unknown indentation, so it stays on one line.
   const scalarOptions: Options = { ...options, lineWidth: 0, blockQuote: false }
   const printHard = createHardPrinter(options)
   return (value, width = 0) => {
@@ -376,7 +377,7 @@ function createHardPrinter(options: Options): PrintHardText {
   }
 }
 
-/** A block scalar that keeps the empty lines behind it. */
+/** A block scalar that keeps the empty lines after it. */
 const KEEPING = /[|>]\d?\+$/m
 
 function printTree(tree: unknown, options: Options): string {
@@ -384,7 +385,7 @@ function printTree(tree: unknown, options: Options): string {
   return (KEEPING.test(text) ? printQuoted(tree, options) : text).replace(/\n$/, '')
 }
 
-/** Texts that end in empty lines in quotes, because templates put empty lines behind what they print. */
+/** Prints texts that end in empty lines in quotes, because templates add empty lines after them. */
 function printQuoted(tree: unknown, options: Options): string {
   const document = new Document(tree, options)
   visit(document, {

@@ -17,7 +17,7 @@ export type PropertyTree = { readonly [key: string]: unknown }
 /** The tree of a column under construction, entry by entry: there are too many columns to build each twice. */
 type MutableTree = Record<string, unknown>
 
-/** The entries that have a value, in their order. An empty list or object is not a value. */
+/** Returns the entries that have a value, in their order. An empty list or object is not a value. */
 function withoutEmpty(tree: PropertyTree): PropertyTree {
   const kept: Record<string, unknown> = {}
   for (const key of Object.keys(tree)) {
@@ -35,8 +35,8 @@ function isEmpty(value: unknown): boolean {
 }
 
 /**
- * Returns a description for a property file. Only the user's own text may hold Jinja (`{{ doc('x') }}`);
- * from anywhere else it is escaped, because dbt would run it. Control characters, which YAML forbids, go.
+ * Returns a description for a property file. Only the user's own text may hold Jinja (`{{ doc('x') }}`); in any other
+ * text it is escaped, because dbt would run it. Control characters, which YAML forbids, are removed.
  */
 export function printDescription(description: Description | undefined): string | undefined {
   if (!description) return undefined
@@ -74,7 +74,7 @@ export function modelTree(plan: Plan, style: PropertyStyle): PropertyTree {
 }
 
 function columnTree(column: PlannedColumn, plan: Plan, { dialect, profile }: PropertyStyle): PropertyTree {
-  // dbt puts quotes around it where it is asked to, but escapes nothing inside them.
+  // dbt quotes the name on request, but escapes nothing inside the quotes.
   const name = column.quoted ? escapeIdentifier(column.name, dialect) : column.name
   const tree: MutableTree = { name: escapeJinja(name) }
   if (column.quoted) tree['quote'] = true
@@ -87,7 +87,7 @@ function columnTree(column: PlannedColumn, plan: Plan, { dialect, profile }: Pro
   return tree
 }
 
-/** Marks a description as written by a model, so that people know what to check. */
+/** Marks a description as written by a language model, so that people know what to check. */
 function withOrigin(
   description: Description | undefined,
   config: PropertyTree,
@@ -98,7 +98,7 @@ function withOrigin(
   return metaInConfig ? { config: { ...config, meta } } : { config, meta }
 }
 
-/** The bare name when there is nothing to add. */
+/** Returns the bare name if there is nothing to add. */
 function testTree(test: PlannedTest, plan: Plan, profile: YamlProfile): string | PropertyTree {
   if (isBare(test, plan)) return test.name
   const config = withoutEmpty({
@@ -115,12 +115,12 @@ function testTree(test: PlannedTest, plan: Plan, profile: YamlProfile): string |
   return isEmpty(body) ? test.name : { [test.name]: body }
 }
 
-/** Returns true for a test that is nothing but its name, which most are. */
+/** Returns true for a test that only has a name, as most do. */
 function isBare({ arguments: given, label, severity }: PlannedTest, { style }: Plan): boolean {
   return label === undefined && severity !== 'warn' && !style.testReasons && isEmpty(given)
 }
 
-/** The entry of a dbt source, without its tables. The loader stands here when all tables share it. */
+/** The entry of a dbt source, without its tables. It states the loader if all tables share it. */
 export function sourceTree(source: SourceEntry, commonLoader: string | undefined): PropertyTree {
   const { identifier: _, ...quoting } = source.quoting
   return withoutEmpty({

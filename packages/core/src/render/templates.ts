@@ -48,7 +48,7 @@ function closed(render: RenderFunction): RenderFunction {
 
 const closedRuntime = oncePerObject((runtime: Runtime): Runtime => ({ ...runtime, memberLookup }))
 
-/** Own members of plain objects and lists: nothing inherited, nothing of functions. */
+/** Looks up own members of plain objects and lists: nothing inherited, and nothing of functions. */
 function memberLookup(target: unknown, key: unknown): unknown {
   if (typeof target === 'string') return key === 'length' ? target.length : undefined
   if (typeof target !== 'object' || target === null) return undefined
@@ -122,7 +122,7 @@ export type TemplateName = (typeof TEMPLATE_NAMES)[number]
 
 /** A set of compiled templates. */
 export interface Templates {
-  /** Prints one. Lines end in `\n`. */
+  /** Prints a template. Lines end in `\n`. */
   render(name: TemplateName, data: object): string
   /** Present if the user replaced one of them: the output is then checked. */
   readonly check?: TemplateCheck
@@ -161,7 +161,7 @@ export async function loadTemplates(
   return { ...compileTemplates(preset, Object.fromEntries(texts)), check }
 }
 
-/** Removes what some editors add: a byte order mark and carriage returns. */
+/** Removes the byte order mark and the carriage returns that some editors add. */
 function plainText(text: string): string {
   return text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
 }
@@ -237,7 +237,7 @@ function renderOne(name: string, data: object, template: nunjucks.Template | und
   }
 }
 
-/** The engine returns a rope of many small pieces; flattening it needs a third of the memory. */
+/** Flattens a text. The engine returns a rope of many small pieces, which takes three times the memory. */
 function inOnePiece(text: string): string {
   text.charCodeAt(0)
   return text
@@ -263,7 +263,7 @@ function checkNames(custom: Readonly<Record<string, string>>): Readonly<Record<s
   })
 }
 
-/** A text, or a list of them, as Jinja writes it. */
+/** Prints a text, or a list of texts, as a Jinja literal. */
 function printJinja(value: string | readonly string[]): string {
   if (typeof value !== 'string') return `[${value.map(printJinja).join(', ')}]`
   return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`

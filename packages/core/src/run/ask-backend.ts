@@ -8,7 +8,7 @@ import { editableColumns, editSubject } from '../edit/task.ts'
 import type { CheckedEdit } from '../plan/checked-edit.ts'
 import type { PlanContext } from '../plan/subject.ts'
 
-/** The work of the backend on one table. */
+/** The report of the backend on one table. */
 export interface EditReport {
   readonly usage: Usage
   /**
@@ -23,23 +23,23 @@ export interface EditReport {
 export interface AskSetup {
   readonly llm: AskedLlm
   readonly clock: Clock
-  /** Present where expressions are allowed. */
+  /** Undefined if expressions are not allowed. */
   readonly gate: ExpressionGate | undefined
   readonly signal: AbortSignal | undefined
 }
 
-/** The result of asking. */
+/** The result of asking the backend about one table. */
 export interface Asked {
   readonly edit?: CheckedEdit
   readonly notes?: readonly Warning[]
-  /** Undefined for types of model with stored names. */
+  /** Undefined for model types that keep stored names. */
   readonly report: EditReport | undefined
 }
 
 /**
  * Asks a backend about one table.
  *
- * @throws {StagecraftError} GENERATION_FAILED where `onFailure` is `error` and there was no usable answer.
+ * @throws {StagecraftError} GENERATION_FAILED if `onFailure` is `error` and there was no usable answer.
  */
 export async function askBackend(plan: PlanContext, setup: AskSetup): Promise<Asked> {
   if (!isEditable(plan)) return { report: undefined }
@@ -52,12 +52,12 @@ export async function askBackend(plan: PlanContext, setup: AskSetup): Promise<As
   return { edit: edit.edit, ...notes, report: reportOf(edit) }
 }
 
-/** Returns what would be sent. Nothing is sent. */
+/** Returns the prompts that would be sent. Nothing is sent. */
 export function promptsOf(plan: PlanContext, llm: DecidedLlm): readonly Prompt[] {
   return isEditable(plan) ? promptsFor(editSubject(plan), llm) : []
 }
 
-/** A snapshot keeps every column as stored. */
+/** Returns true if a backend may edit the model. A snapshot keeps every column as stored. */
 function isEditable(plan: PlanContext): boolean {
   return plan.subject.type !== 'snapshot' && editableColumns(editSubject(plan)).length > 0
 }

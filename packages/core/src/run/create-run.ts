@@ -49,9 +49,9 @@ interface EditOptions {
 }
 
 export interface EditAllOptions extends EditOptions {
-  /** Called as tables come back. */
+  /** Called after each table. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined
-  /** Continues with the others if a table fails, whose `generate` then throws the reason. @default false */
+  /** Continues with the other tables if one fails; its `generate` then throws the reason. @default false */
   readonly keepsGoing?: boolean
 }
 
@@ -75,9 +75,7 @@ export interface RunTable {
   /** Returns the item with the edit of the backend. */
   item(): EditedItem
 
-  /**
-   * Returns the report of the backend; undefined before it was asked, and for types of model with stored names.
-   */
+  /** Returns the report of the backend; undefined before it was asked, and for model types that keep stored names. */
   report(): EditReport | undefined
 
   /**
@@ -98,10 +96,10 @@ export interface RunTable {
   prompts(settings?: LlmSettings): readonly Prompt[]
 
   /**
-   * Asks the backend about the table; without one nothing changes. A table whose edit fails is no longer part of the
-   * run.
+   * Asks the backend about the table; without a backend, nothing changes. A table whose edit fails is no longer part
+   * of the run.
    *
-   * @throws {StagecraftError} As `check` does; GENERATION_FAILED where `onFailure` is `error` and there was no usable
+   * @throws {StagecraftError} As `check` does; GENERATION_FAILED if `onFailure` is `error` and there was no usable
    * answer.
    */
   edit(options?: EditOptions): Promise<EditAnswer>
@@ -150,8 +148,8 @@ export interface Run {
   /**
    * Asks the backend about every table, four at a time. The first failure stops the others, unless `keepsGoing`.
    *
-   * @throws {StagecraftError} What is wrong with the first faulty item, before anything is sent; GENERATION_FAILED
-   * where `onFailure` is `error` and a table got no usable answer.
+   * @throws {StagecraftError} The error of the first faulty item, before anything is sent; GENERATION_FAILED if
+   * `onFailure` is `error` and a table got no usable answer.
    */
   edit(options?: EditAllOptions): Promise<void>
 
@@ -172,14 +170,14 @@ export interface Run {
   steps(): PrintSteps
 }
 
-/** A table on its way. */
+/** The state of one table. */
 interface Slot {
   item: EditedItem
   /** Undefined for a faulty item, and for one whose edit failed: then `error` has the reason. */
   subject: Subject | undefined
   error: unknown
   report: EditReport | undefined
-  /** The model, where it was generated without a test of its key. */
+  /** The model, if it was generated without a test of its key. */
   keyless: string | undefined
 }
 
@@ -192,7 +190,7 @@ const CONCURRENCY = 4
 /**
  * Starts a run over given tables. Pure except for the backend: the same items give the same bytes, in any order.
  *
- * @throws {StagecraftError} INVALID_REQUEST when nobody names a dialect.
+ * @throws {StagecraftError} INVALID_REQUEST if no dialect is named.
  */
 export function createRun(items: readonly EditedItem[], setup: RunSetup): Run {
   const { clock = systemClock, llm, ...context } = setup
@@ -205,7 +203,7 @@ export function createRun(items: readonly EditedItem[], setup: RunSetup): Run {
   let first: RunPlan | undefined
   let final: RunPlan | undefined
   const plan = (): RunPlan => (final ??= planSlots(slots, settings))
-  // a backend is asked about the decisions of the rules, whatever it answered about other tables
+  // a backend edits the decisions of the rules, whatever it answered about other tables
   const contextOf = (slot: Slot): PlanContext => (first ??= plan()).find(slot).context
   const edit = async (slot: Slot, signal: AbortSignal | undefined): Promise<EditAnswer> => {
     const plan = contextOf(slot)
@@ -281,9 +279,9 @@ function placeOf(subject: Subject): TablePlace {
 
 /** The joint plan for the tables of a run. */
 interface RunPlan {
-  /** @throws What is wrong with the table. */
+  /** @throws The error of the table. */
   find(slot: Slot): PlannedItem
-  /** In the order of the tables' names. @throws What is wrong with the first table at fault. */
+  /** In the order of the tables' names. @throws The error of the first faulty table. */
   all(): readonly PlannedItem[]
 }
 
@@ -308,7 +306,7 @@ function planSlots(slots: readonly Slot[], settings: RunSettings): RunPlan {
   }
 }
 
-/** Stops the others when one fails, and throws what it failed with. */
+/** Edits tables in parallel. If one fails, it stops the others and throws that error. */
 async function editAll(
   tables: readonly RunTable[],
   { keepsGoing = false, onProgress, signal }: EditAllOptions,

@@ -9,9 +9,10 @@ export interface PartedItems<Item extends EditedItem> {
 }
 
 /**
- * Leaves out tables of whole schemas that have no model of the type that is asked for: a snapshot of one without a key.
+ * Leaves out tables of whole schemas that cannot have a model of the requested type, such as a snapshot of a table
+ * without a key.
  *
- * @param run Of these items, in their order.
+ * @param run The run of these items, in their order.
  * @param isNamed Returns true if the table was requested by name, so it is not left out.
  * @throws {StagecraftError} The error of the first table requested by name, or of all tables.
  */

@@ -31,7 +31,7 @@ export function keysNotTested(models: readonly string[]): readonly Warning[] {
   if (models.length === 0) return []
   const rest = models.length > NAMED ? `, and ${models.length - NAMED} more` : ''
   const has = models.length === 1 ? '1 model has' : `${models.length} models have`
-  const message = `${has} no test of a key, because it is not known what identifies a row: ${models.slice(0, NAMED).join(', ')}${rest}`
+  const message = `${has} no test of a key, because no key is known: ${models.slice(0, NAMED).join(', ')}${rest}`
   return [{ code: 'KEYS_NOT_TESTED', message }]
 }
 
@@ -49,7 +49,7 @@ export interface ProjectGeneration extends ProjectSummary {
   readonly files: readonly GeneratedFile[]
 }
 
-/** Finished files, step by step: after each table its model, with the last table of a property file that file. */
+/** Yields finished files: after each table its model, and after the last table of a property file also that file. */
 export type PrintSteps = Generator<readonly GeneratedFile[], ProjectSummary>
 
 /** Prints one table as if it were the only one of its source. */
@@ -66,8 +66,8 @@ export function printTable(item: PlannedItem, plan: Plan, renderer: Renderer): G
 }
 
 /**
- * Prints tables source by source, sources that share files together, pausing after each table. A file that was
- * handed out is not kept.
+ * Prints tables source by source, with sources that share files together, and pauses after each table. Yielded files
+ * are not kept.
  */
 export function* printRun(planned: readonly PlannedItem[], renderer: Renderer): PrintSteps {
   const models: ProjectSummary['models'][number][] = []
@@ -93,13 +93,13 @@ function sourceOf({ subject }: PlannedItem): string {
   return subject.dbtSource
 }
 
-/** Tables of one source, or of several whose entries stand in the same property files. */
+/** Tables of one source, or of several with entries in the same property files. */
 interface FileGroup {
   readonly sources: ReadonlySet<string>
   readonly paths: ReadonlySet<string>
 }
 
-/** Returns the tables apart by the property files that they share: those of a source always stand together. */
+/** Groups tables by the property files that they share; tables of one source are always together. */
 function sharingFiles(
   planned: readonly PlannedItem[],
   sources: ReadonlyMap<string, readonly PlannedItem[]>,
@@ -138,7 +138,7 @@ export function sortFiles(files: readonly GeneratedFile[]): readonly GeneratedFi
   return files.toSorted((a, b) => compareText(a.path, b.path))
 }
 
-/** Returns the loader that all tables of a source that have one share. */
+/** Returns the loader of a source's tables; undefined without one, or if there are several. */
 function commonLoader(group: readonly PlannedItem[]): string | undefined {
   const loaders = new Set(group.flatMap(({ subject }) => subject.loader?.title ?? []))
   return loaders.size === 1 ? [...loaders][0] : undefined

@@ -18,7 +18,10 @@ import type { Templates } from '../render/templates.ts'
 import { parseSourceName } from '../source-name.ts'
 import { translateTable } from '../sql/types.ts'
 
-/** Columns that SQL cannot distinguish: with the same name, or the same except for case if case is insignificant. */
+/**
+ * Returns the columns that SQL cannot distinguish: with the same name, or the same except for case if case is
+ * insignificant.
+ */
 function sameColumns({ columns }: Table, { identifiers }: Dialect): readonly string[] {
   const fold = (name: string): string => (identifiers.caseSensitive ? name : name.toLowerCase())
   if (new Set(columns.map(({ name }) => fold(name))).size === columns.length) return []
@@ -48,8 +51,8 @@ function assertDistinctColumns(table: Table, source: string, dialect: Dialect): 
 /** The context of a generation besides the request and the table. */
 export interface GenerateContext {
   /**
-   * The SQL to write: a name, or a dialect of your own. Default: `config.dialect`, else that of the catalog; one of
-   * them has to be there.
+   * The dialect of the SQL: a name, or your own dialect. Default: `config.dialect`, else that of the catalog; one of
+   * them is required.
    */
   readonly dialect?: DialectName | Dialect
   /** A read `stagecraft.yml`; see `parseConfig`. */
@@ -58,7 +61,7 @@ export interface GenerateContext {
   readonly project?: Project
   /** The user's templates; see `loadTemplates`. Default: those of the preset. */
   readonly templates?: Templates
-  /** Options below preset and configuration: the defaults of a shell. */
+  /** The caller's defaults, which the preset and the configuration override. */
   readonly defaults?: GenerationOptions
 }
 
@@ -68,7 +71,7 @@ export interface GenerateItem {
   readonly table: Table
 }
 
-/** One table of a run, with what a backend proposed for it, and the names that its columns had so far. */
+/** One table of a run, with the proposal of a backend and the previous names of its columns. */
 export interface EditedItem extends GenerateItem, Pick<RunItem, 'edit' | 'names' | 'notes'> {}
 
 /** Returns the settings that all tables of a run share. */

@@ -16,14 +16,16 @@ export interface TriedNames {
   column(stored: string): string
 }
 
-/** Tables that are named under one configuration after another; what does not depend on names is decided once. */
+/**
+ * Tables that are named under one configuration after another; decisions that do not depend on names are made once.
+ */
 export interface NameTrial {
   /** The family of each staged column, by its stored name. */
   readonly families: readonly ReadonlyMap<string, Family>[]
   /**
    * Names a table.
    *
-   * @param place Its place in the items given.
+   * @param place The position of its item.
    */
   name(place: number, config: Config): TriedNames
   /** Names the model of a table. */
@@ -33,7 +35,7 @@ export interface NameTrial {
 /**
  * Prepares tables for naming.
  *
- * @throws {StagecraftError} INVALID_REQUEST or INVALID_SOURCE for what is wrong with an item.
+ * @throws {StagecraftError} INVALID_REQUEST or INVALID_SOURCE for a faulty item.
  */
 export function tryNames(items: readonly GenerateItem[], context: GenerateContext): NameTrial {
   const run = settingsOf(context)

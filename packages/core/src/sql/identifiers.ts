@@ -1,50 +1,50 @@
 import type { Dialect } from '@stagecraft/dialects'
 
-/** The name as an unquoted reference would read it. */
+/** Returns the stored name that an unquoted reference means. */
 export function foldCase(name: string, dialect: Dialect): string {
   const { folds } = dialect.identifiers
   if (folds === 'none') return name
   return folds === 'upper' ? name.toUpperCase() : name.toLowerCase()
 }
 
-/** Returns true if SQL gives the word a meaning of its own, so that it cannot name a column unquoted. */
+/** Returns true if SQL gives the word a meaning of its own, so it cannot name a column without quotes. */
 export function isReserved(name: string, dialect: Dialect): boolean {
   const word = name.toLowerCase()
   return dialect.words.reserved.has(word) || dialect.words.evaluated.has(word)
 }
 
-/** Returns true if a stored name can only be referred to in quotes. */
+/** Returns true if a stored name needs quotes in SQL. */
 export function needsQuotes(name: string, dialect: Dialect): boolean {
   if (!dialect.identifiers.plain.test(name)) return true
   return foldCase(name, dialect) !== name || isReserved(name, dialect)
 }
 
-/** The stored name as it stands between quotes, escaped for SQL but not for Jinja. */
+/** Escapes a stored name for use between quotes: for SQL, but not for Jinja. */
 export function escapeIdentifier(name: string, dialect: Dialect): string {
   return replaceCharacters(name, dialect.identifiers.escapes)
 }
 
-/** The stored name in quotes, escaped for SQL but not for Jinja. */
+/** Prints a stored name in quotes, escaped for SQL but not for Jinja. */
 export function quoteIdentifier(name: string, dialect: Dialect): string {
   const [open, close] = dialect.identifiers.quotes
   return open + escapeIdentifier(name, dialect) + close
 }
 
 /**
- * A stored name as generated SQL refers to it: quoted where it must be, else in the lower case that
- * dbt projects use where case does not matter.
+ * Prints a stored name as generated SQL refers to it: in quotes if it needs them; else in lower case, as dbt projects
+ * do, if case does not matter.
  */
 export function printIdentifier(name: string, dialect: Dialect): string {
   if (needsQuotes(name, dialect)) return escapeJinja(quoteIdentifier(name, dialect))
   return dialect.identifiers.folds === 'upper' ? name.toLowerCase() : name
 }
 
-/** A text as SQL writes it between single quotes, without them. */
+/** Escapes a text for use between single quotes in SQL. */
 export function escapeText(text: string, dialect: Dialect): string {
   return replaceCharacters(text, dialect.lexing.textEscapes)
 }
 
-/** A text as a SQL literal, escaped for SQL and for Jinja. */
+/** Prints a text as a SQL literal, escaped for SQL and for Jinja. */
 export function printLiteral(text: string, dialect: Dialect): string {
   return `'${escapeJinja(escapeText(text, dialect))}'`
 }
@@ -55,7 +55,7 @@ function replaceCharacters(text: string, replacements: Readonly<Record<string, s
 
 const encoder = new TextEncoder()
 
-/** The length by which warehouses limit names. */
+/** Returns the length in bytes, by which warehouses limit names. */
 export function byteLength(text: string): number {
   return isAscii(text) ? text.length : encoder.encode(text).length
 }

@@ -14,7 +14,7 @@ export function ownValue<Value>(record: Readonly<Record<string, Value>>, name: s
 
 /** A parsed raw type. */
 export interface ColumnType {
-  /** As generated files print it: blanks collapsed, lower case where case means nothing. */
+  /** As generated files print it: blanks collapsed, lower case if case has no meaning. */
   readonly text: string
   /** The name without arguments, in lower case: `numeric`, `timestamp with time zone`. */
   readonly base: string
@@ -27,7 +27,7 @@ export interface ColumnType {
 
 const NOISE = /\s+(?:unsigned|signed|zerofill|not null|character set \S+|collate \S+)\b/g
 
-/** Types that are remembered of each dialect: a warehouse spells few in many columns. */
+/** The number of types to remember per dialect: a warehouse uses few types in many columns. */
 const REMEMBERED = 1000
 
 const indexOf = oncePerObject(({ types }: Dialect): ReadonlyMap<string, Family> => {
@@ -54,14 +54,14 @@ function readType(raw: string, dialect: Dialect): ColumnType {
   return { text, base, family: family ?? 'other', known: family !== undefined, arguments: numbers }
 }
 
-/** Lower case for everything but quoted parts: the labels of an enum, the fields of a struct. */
+/** Converts everything to lower case but quoted parts: the labels of an enum, the fields of a struct. */
 function lowerOutsideQuotes(type: string): string {
   return type.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|[^'"]+/g, (part) =>
     part.startsWith("'") || part.startsWith('"') ? part : part.toLowerCase(),
   )
 }
 
-/** The wrappers that one type may have around it: no warehouse nests them deeper. */
+/** The most wrappers around one type; no warehouse nests more. */
 const MOST_WRAPPERS = 8
 
 function unwrap(type: string, dialect: Dialect): string {
@@ -74,7 +74,7 @@ function unwrap(type: string, dialect: Dialect): string {
   return bare
 }
 
-/** `timestamp(3) with time zone` is `timestamp with time zone` and `3`. */
+/** Splits `timestamp(3) with time zone` into `timestamp with time zone` and `3`. */
 function splitArguments(type: string): { readonly base: string; readonly inside: string } {
   const open = type.search(/[(<]/)
   if (open < 0) return { base: type, inside: '' }
@@ -113,8 +113,8 @@ const STATES = words(`
 const PARTICIPLE = /[a-z]{2}[^e]ed$/
 
 /**
- * Returns true if a column of a type that may be a boolean is one. That takes evidence, because `tinyint(1)`
- * holds numbers up to 127 as well. Evidence is a list of values 0 and 1, or a name that makes a statement.
+ * Returns true if a column of a type that may be a boolean is one. That requires evidence, because `tinyint(1)` also
+ * holds numbers up to 127: a list of values 0 and 1, or a name that makes a statement.
  */
 export function isFlag({ name, type, values }: Column, { types }: Dialect): boolean {
   if (types.mayBeBoolean.length === 0) return false
@@ -135,7 +135,7 @@ export function saysYesOrNo(name: string): boolean {
   )
 }
 
-/** The table with its types as the target dialect spells them; each is judged in the dialect it comes from. */
+/** Spells the types of a table in the target dialect. Each type is read in the dialect that it comes from. */
 export function translateTable(table: Table, from: Dialect, to: Dialect): Table {
   if (from === to) return table
   const { dialect: _, ...translated } = table
@@ -145,7 +145,7 @@ export function translateTable(table: Table, from: Dialect, to: Dialect): Table 
   }
 }
 
-/** A type that the source dialect does not know either stays as it is. */
+/** Translates a type. One that the source dialect does not know stays unchanged. */
 function translateType(column: Column, from: Dialect, to: Dialect): string {
   const raw = isFlag(column, from)
     ? 'boolean'
@@ -208,16 +208,16 @@ function spell(family: Family, type: ColumnType, to: Dialect): string {
   return name ?? type.text
 }
 
-/** Types of nested values need those of what is in them, which only few dialects can leave open. */
+/** Types of nested values need the types of their elements, which few dialects can leave open. */
 const NESTED: ReadonlySet<Family> = new Set(['array', 'struct', 'map', 'other'])
 
 function named(family: Family, { types }: Dialect): string | undefined {
   const stated = types.columnTypes[family] ?? types.cast[family]
-  // Where case counts, the lists of families, which are in lower case, are no spelling.
+  // If case matters, the lists of families, which are in lower case, cannot spell a type.
   return stated !== undefined || NESTED.has(family) || !types.anyCase ? stated : types.families[family]?.[0]
 }
 
-/** Without a precision as open as the dialect has it. */
+/** Prints a decimal type; without a precision, it is as open as the dialect allows. */
 function decimal({ types }: Dialect, precision?: number, scale = 0): string {
   const standard = types.cast.decimal ?? 'numeric'
   const numbers = /\(\d+, \d+\)/

@@ -6,7 +6,7 @@ import { renderJinja } from './sql-parser.ts'
  * `---- ids` as minus signs before the next column and silently returns wrong values.
  *
  * @param sql A rendered template, with its Jinja.
- * @returns What is wrong, or undefined.
+ * @returns The fault, or undefined.
  */
 export function findFalseComment(sql: string, dialect: Dialect): string | undefined {
   const text = renderJinja(sql)
@@ -20,7 +20,7 @@ export function findFalseComment(sql: string, dialect: Dialect): string | undefi
 }
 
 interface Place {
-  /** The end of the comment or quoted text that begins here; undefined where none does. */
+  /** The end of the comment or quoted text that begins here; undefined if none does. */
   readonly end: number | undefined
   readonly dialect: Dialect
 }
@@ -32,21 +32,21 @@ function faultAt(text: string, at: number, { dialect, end }: Place): string | un
   } = dialect
   const line = JSON.stringify((text.slice(at, at + 200).split('\n')[0] ?? '').trim().slice(0, 60))
   if (end === UNCLOSED) return `${line} opens a comment that is never closed in ${name}`
-  const said = (why: string): string => `${line} is not a comment in ${name}: ${why}`
+  const notComment = (why: string): string => `${line} is not a comment in ${name}: ${why}`
   if (comments.executed.some((opening) => text.startsWith(opening, at)))
-    return said('it runs the content of the comment')
+    return notComment('it runs the content of the comment')
   if (end !== undefined) return undefined
   if (text.startsWith('--', at))
-    return said(`it needs a space after the dashes; begin it with "${comments.line}"`)
-  if (/^\*\/(?!\*)/.test(text.slice(at, at + 3))) return said('comments do not nest there')
+    return notComment(`it needs a space after the dashes; begin it with "${comments.line}"`)
+  if (/^\*\/(?!\*)/.test(text.slice(at, at + 3))) return notComment('comments do not nest there')
   const isHash = /^(?:#(?![>&-])|\/\/)/.test(text.slice(at, at + 2))
   const isFirst = isHash && text.slice(text.lastIndexOf('\n', at - 1) + 1, at).trim() === ''
-  return isFirst ? said(`begin it with "${comments.line}"`) : undefined
+  return isFirst ? notComment(`begin it with "${comments.line}"`) : undefined
 }
 
 const UNCLOSED = -1
 
-/** Returns the end of the text or quoted name that begins here; undefined where none begins. */
+/** Returns the end of the text or quoted name that begins here; undefined if none begins. */
 function endOfQuotes(text: string, at: number, { identifiers, lexing }: Dialect): number | undefined {
   const quote = text[at]
   if (quote !== "'" && quote !== '"' && quote !== '`') return undefined
@@ -59,7 +59,7 @@ function endOfQuotes(text: string, at: number, { identifiers, lexing }: Dialect)
   return text.length
 }
 
-/** Returns the end of the comment that begins here; undefined where none begins. */
+/** Returns the end of the comment that begins here; undefined if none begins. */
 function endOfComment(text: string, at: number, { lexing: { comments } }: Dialect): number | undefined {
   if (text.startsWith('/*', at)) return endOfBlock(text, at, comments.nested)
   const dashes = comments.line === '--' ? /^--/ : /^--(?=\s|$)/

@@ -26,7 +26,7 @@ const GRAMMARS: Readonly<Record<Grammar, () => Promise<unknown>>> = {
 /**
  * Loads the check of the dialect's SQL; undefined when node-sql-parser has no grammar for it.
  *
- * @throws {StagecraftError} INVALID_REQUEST when there is one, and the package is not installed.
+ * @throws {StagecraftError} INVALID_REQUEST if there is one, but the package is not installed.
  */
 export async function loadSqlCheck({
   parsers: { nodeSqlParser: grammar },
@@ -57,7 +57,7 @@ export async function loadParser(grammar: Grammar): Promise<(sql: string) => unk
 /** An escaped mark, a comment, a statement or an expression, whichever comes first. */
 const JINJA = /\{\{ '(\{[{%#]|#\})' \}\}|\{#[\s\S]*?#\}|\{%[\s\S]*?%\}|\{\{([\s\S]*?)\}\}/g
 
-/** The statement as dbt would send it, with placeholder names for computed Jinja. */
+/** Returns the statement as dbt would send it, with placeholder names for computed Jinja. */
 export function renderJinja(sql: string): string {
   return sql
     .replace(JINJA, (_, mark: string | undefined, expression: string | undefined) => {

@@ -3,7 +3,7 @@ import { parseDocument } from 'yaml'
 /**
  * Compares a printed property file with the plan. A template may add to it; omissions and changes are faults.
  *
- * @returns What is wrong, or undefined.
+ * @returns The fault, or undefined.
  */
 export function compareYaml(text: string, planned: unknown): string | undefined {
   const document = parseDocument(text)

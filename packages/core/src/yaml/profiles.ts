@@ -1,6 +1,6 @@
 import { type Project, StagecraftError } from '@stagecraft/spec'
 
-/** Major, minor, patch, and a fourth number that is below 0 for what comes out before the version itself. */
+/** Major, minor, patch, and a fourth number, which is below 0 for a prerelease. */
 type Version = readonly [major: number, minor: number, patch: number, stage?: number]
 
 /** The conditions on a dbt version, by its difference from the bound. */
@@ -20,21 +20,22 @@ interface Bound {
   readonly version: Version
 }
 
-/** All of its bounds hold. */
+/** A range of versions, in which all bounds hold. */
 type VersionRange = readonly Bound[]
 
 const NUMBERS = String.raw`v?(\d+)(?:\.(\d+|x|\*))?(?:\.(\d+|x|\*))?([^\s,<>=!~]*)`
 const BOUND = new RegExp(String.raw`(>=|<=|!=|==|~=|>|<|=)?\s*${NUMBERS}`, 'gi')
 
-/**
- * The version at the start of a text: `1.11.2`, `v2`, `1.10.0-rc1`, `1.10.0rc1`, `2026.1.5+abc`.
- */
+/** Parses a version: `1.11.2`, `v2`, `1.10.0-rc1`, `1.10.0rc1`, `2026.1.5+abc`. */
 function parseVersion(text: string | undefined): Version | undefined {
   const match = new RegExp(`^${NUMBERS}$`, 'i').exec(text?.trim() ?? '')
   return match ? toVersion(match.slice(1)) : undefined
 }
 
-/** `>=1.8.0,<2.0.0`, `=1.10.8`, `1.9.2`, `~=1.9`, `1.10.*`: as dbt, Python and people write it. No bounds allow all. */
+/**
+ * Parses a range as dbt, Python and people write it: `>=1.8.0,<2.0.0`, `=1.10.8`, `1.9.2`, `~=1.9`, `1.10.*`. A range
+ * without bounds allows all versions.
+ */
 function parseRange(text: string | undefined): VersionRange {
   return [...(text ?? '').matchAll(BOUND)].flatMap(([, operator = '=', ...parts]) =>
     toBounds(operator, parts),
@@ -66,7 +67,7 @@ function compareVersions(a: Version, b: Version): number {
   return compare(0) || compare(1) || compare(2) || compare(3)
 }
 
-/** A version, the release after it, and the last one before it. */
+/** Returns a version, the release after it, and the last one before it. */
 function around(version: Version): readonly Version[] {
   const [major, minor, patch] = version
   const before: Version =
@@ -89,7 +90,7 @@ function toBounds(operator: string, parts: readonly (string | undefined)[]): Ver
   return [{ operator: isOperator(operator) ? operator : '=', version }]
 }
 
-/** The first version that neither `1.10.*` nor `~=1.10.3` means. */
+/** Returns the first version after those that `1.10.*` or `~=1.10.3` allows. */
 function afterAll(parts: readonly (string | undefined)[], { isWild }: { readonly isWild: boolean }): Version {
   const [major, minor] = toVersion(parts)
   const patch = parts[2]
@@ -104,7 +105,7 @@ function isOperator(text: string): text is Operator {
 function toVersion([major, minor, patch, rest = '']: readonly (string | undefined)[]): Version {
   const numbers = [major, minor, patch].map((part) => Number.parseInt(part ?? '0', 10) || 0)
   const [a = 0, b = 0, c = 0] = numbers
-  // of what follows the numbers, only that behind a plus says nothing about the order
+  // a suffix marks a prerelease, unless it follows a plus
   return /^[-.]?[a-z]/i.test(rest) ? [a, b, c, -1] : [a, b, c]
 }
 
@@ -113,19 +114,22 @@ export interface YamlProfile {
   readonly name: 'modern' | 'legacy-1.9' | 'legacy-1.8' | 'legacy-1.7'
   /** The first dbt version that reads it. */
   readonly since: Version
-  /** The key under which data tests stand. */
+  /** The key of data tests. */
   readonly testsKey: 'data_tests' | 'tests'
-  /** Arguments of a generic test stand under `arguments:`. */
+  /** True if arguments of a generic test are under `arguments:`. */
   readonly testArguments: boolean
-  /** `meta` and `tags` of sources, tables and columns stand under `config:`. */
+  /** True if `meta` and `tags` of sources, tables and columns are under `config:`. */
   readonly metaInConfig: boolean
   readonly freshnessInConfig: boolean
   readonly loadedAtInConfig: boolean
-  /** `external_location` and other extras of a table stand under `config:`; before, under `meta:`. */
+  /**
+   * True if `external_location` and other extras of a table are under `config:`; in earlier versions they are under
+   * `meta:`.
+   */
   readonly extrasInConfig: boolean
-  /** The key of a snapshot may be a list of columns. */
+  /** True if the key of a snapshot may be a list of columns. */
   readonly snapshotKeyLists: boolean
-  /** A snapshot must name its schema. */
+  /** True if a snapshot must name its schema. */
   readonly snapshotsNeedSchema: boolean
 }
 
@@ -187,11 +191,12 @@ const YAML_PROFILES: readonly YamlProfile[] = [
  * Returns the profile to write for: the requested version, else the dbt that last parsed the project if the project
  * allows it, else the newest version that `require-dbt-version` allows, else the newest of all.
  *
- * @param asked A version (`1.9`, `1.10.8`, `2`) or a profile's name.
- * @throws {StagecraftError} INVALID_REQUEST if `asked` is not a version, or one before 1.7.
+ * @param requested A version (`1.9`, `1.10.8`, `2`) or a profile's name.
+ * @throws {StagecraftError} INVALID_REQUEST if `requested` is not a version, or one before 1.7.
  */
-export function chooseProfile(asked: string | undefined, project: Project | undefined): YamlProfile {
-  if (asked !== undefined) return namedProfile(asked) ?? profileOf(askedVersion(asked)) ?? fail(asked)
+export function chooseProfile(requested: string | undefined, project: Project | undefined): YamlProfile {
+  if (requested !== undefined)
+    return namedProfile(requested) ?? profileOf(requestedVersion(requested)) ?? fail(requested)
   const profile = profileOfProject(project)
   const mustBeFlat = project?.testArgumentsProperty === false && profile.testArguments
   return mustBeFlat ? (YAML_PROFILES.find((other) => !other.testArguments) ?? profile) : profile
@@ -222,7 +227,7 @@ function lastProfile(): YamlProfile {
   return YAML_PROFILES.at(-1) ?? fail('')
 }
 
-function askedVersion(text: string): Version {
+function requestedVersion(text: string): Version {
   const plain = /^v?\d+(?:\.\d+)?(?:\.(?:\d+|x|\*))?$/.test(text.trim())
   return (plain ? parseVersion(text) : undefined) ?? fail(text)
 }

@@ -2,7 +2,7 @@ import { type PlanContext, createSubject } from '../../plan/subject.ts'
 import { planRun } from '../../plan/plan-run.ts'
 import { type GenerateContext, type GenerateItem, settingsOf, toRunItem } from '../../run/run-item.ts'
 
-/** Returns what the plan of each item is made from, in the order given. */
+/** Returns the plan context of each item, in the given order. */
 export function planContexts(
   items: readonly GenerateItem[],
   context: GenerateContext,

@@ -27,7 +27,7 @@ export const ORDERS: CatalogTable = {
   foreignKeys: [{ columns: ['customer'], references: { table: { name: 'customers' }, columns: ['id'] } }],
 }
 
-/** The first of some tables as an edit is held against it. */
+/** Creates the subject of an edit for the first of some tables. */
 export function subjectOf(
   tables: readonly CatalogTable[] = [ORDERS, CUSTOMERS],
   context: GenerateContext = {},
@@ -58,7 +58,7 @@ export function about(ordinal: number, said: Partial<ColumnEdit> = {}): ColumnEd
   return { ordinal, name: null, description: null, operation: null, tests: [], ...said }
 }
 
-/** A test with nothing but its name. */
+/** Creates a proposed test; members that are not given are empty. */
 export function proposal(name: TestProposal['name'], said: Partial<TestProposal> = {}): TestProposal {
   return { name, values: null, table: null, column: null, ...said }
 }
