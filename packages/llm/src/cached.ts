@@ -48,7 +48,7 @@ interface Place {
   readonly recorded: RecordedRequest
 }
 
-/** Asks the backend, and writes the answer when the caller settles it. */
+/** Returns a new answer, which is written when the caller settles it. */
 function offer(answer: BackendAnswer, { folder, recorded }: Place): BackendAnswer {
   if (answer.stop !== 'end') return answer
   const settle = async (isUsable: boolean): Promise<void> => {

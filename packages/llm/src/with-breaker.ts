@@ -49,7 +49,7 @@ export function withBreaker(backend: Backend, options: BreakerOptions = {}): Bac
     failures += 1
     if (failures >= limit || open) open = { error, until: now() + Math.max(pauseMs, error.retryAfterMs ?? 0) }
   }
-  /** Calls that wait for a silent provider end together with the last one that is waited for. */
+  /** Ends all calls that wait for a silent provider. */
   const endWaiting = (error: BackendError): void => {
     for (const call of waiting) call.abort(error)
   }

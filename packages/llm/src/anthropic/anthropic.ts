@@ -8,7 +8,7 @@ import { type AnthropicOptions, messagesBackend } from './messages-backend.ts'
  * @example
  * const backend = anthropic({ apiKey })
  *
- * @throws {StagecraftError} INVALID_REQUEST for options that are not valid.
+ * @throws {StagecraftError} INVALID_REQUEST for invalid options.
  */
 export function anthropic(options: AnthropicOptions): Backend {
   return messagesBackend(options, async () => await import('@anthropic-ai/sdk'))

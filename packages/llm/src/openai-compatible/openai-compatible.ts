@@ -8,7 +8,7 @@ import { chatBackend, type OpenAiCompatibleOptions } from './chat-backend.ts'
  * @example
  * const backend = openaiCompatible({ baseUrl: 'http://localhost:11434/v1', model: 'qwen3-coder' })
  *
- * @throws {StagecraftError} INVALID_REQUEST for options that are not valid.
+ * @throws {StagecraftError} INVALID_REQUEST for invalid options.
  */
 export function openaiCompatible(options: OpenAiCompatibleOptions): Backend {
   return chatBackend(options, async () => await import('openai'))

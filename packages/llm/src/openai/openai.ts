@@ -8,7 +8,7 @@ import { type OpenAiOptions, responsesBackend } from './responses-backend.ts'
  * @example
  * const backend = openai({ apiKey })
  *
- * @throws {StagecraftError} INVALID_REQUEST for options that are not valid.
+ * @throws {StagecraftError} INVALID_REQUEST for invalid options.
  */
 export function openai(options: OpenAiOptions): Backend {
   return responsesBackend(options, async () => await import('openai'))

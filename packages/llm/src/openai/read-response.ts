@@ -13,10 +13,10 @@ export function readResponse(body: unknown, model: string): ProviderAnswer {
   const contents = ofType(items, 'message').flatMap((item) => listOf(item['content'], 'content'))
   const toolCalls = ofType(items, 'function_call').map(readToolCall)
   const refusals = ofType(contents, 'refusal').map((part) => textOf(part['refusal'], 'refusal'))
-  const said = ofType(contents, 'output_text').map((part) => textOf(part['text'], 'text'))
+  const texts = ofType(contents, 'output_text').map((part) => textOf(part['text'], 'text'))
   return {
     ...readStop(response, { isTool: toolCalls.length > 0, isRefusal: refusals.length > 0 }),
-    text: [...said, ...refusals].join(''),
+    text: [...texts, ...refusals].join(''),
     toolCalls,
     turn: { role: 'assistant', opaque: items },
     usage: readUsage(response['usage'], {

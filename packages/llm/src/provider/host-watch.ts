@@ -12,7 +12,7 @@ export class HostSilent extends Error {
   }
 }
 
-/** Tells a dead host from a slow one. All calls of a backend share it. */
+/** Distinguishes a dead host from a slow one. All calls of a backend share it. */
 export interface HostWatch {
   /** Records a sign of life from the host. */
   readonly heard: () => void

@@ -91,7 +91,7 @@ function fieldsOf(given: Connection, isKeyOptional: boolean): readonly Field[] {
     {
       value: given.baseUrl,
       name: 'baseUrl',
-      expected: 'an http or https URL without user, password, query and fragment',
+      expected: 'an http or https URL without a user, password, query or fragment',
       holds: isBaseUrl,
     },
     {
@@ -132,7 +132,7 @@ function isBaseUrl(value: unknown): boolean {
   return /^https?:$/.test(protocol) && [username, password, search, hash].every((part) => part === '')
 }
 
-/** Returns true if nobody on the way can read the request. */
+/** Returns true if no third party can read the request. */
 function isPrivate(baseUrl: string): boolean {
   const { hostname, protocol } = new URL(baseUrl)
   return protocol === 'https:' || /^(?:127(?:\.\d+){3}|\[::1\]|(?:.+\.)?localhost)$/.test(hostname)

@@ -44,7 +44,7 @@ export type ProviderAnswer = Omit<BackendAnswer, 'requestId'>
 /** Disables the SDKs' own time limit, after which they would try again. */
 const TIMEOUT_BEHIND_OURS_MS = 2 ** 31 - 1
 
-/** An error of the caller's listener, which is passed on as it is. */
+/** An error of the caller's listener, which is passed on unchanged. */
 class ListenerFailed extends Error {
   readonly reason: unknown
 
@@ -54,7 +54,7 @@ class ListenerFailed extends Error {
   }
 }
 
-/** Creates a backend on an SDK. The key stays in this closure and is no field of an object. */
+/** Creates a backend on an SDK. The key stays in this closure and is not a field of an object. */
 export function providerBackend<Sdk extends SdkModule>(
   provider: Provider<Sdk>,
   connection: Connection,
@@ -121,11 +121,11 @@ function toCall({ request, connection, wire, signal }: CallParts): ProviderCall 
     connection,
     fetch: wire.fetch,
     options: { signal, timeout: TIMEOUT_BEHIND_OURS_MS, maxRetries: connection.maxRetries },
-    onText: onText && ((delta) => tell(onText, delta, signal)),
+    onText: onText && ((delta) => passOn(onText, delta, signal)),
   }
 }
 
-function tell(onText: (delta: string) => void, delta: string, signal: AbortSignal): void {
+function passOn(onText: (delta: string) => void, delta: string, signal: AbortSignal): void {
   if (signal.aborted || delta === '') return
   try {
     onText(delta)

@@ -2,7 +2,10 @@ import { Unanswered } from './unanswered.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Reads parts of an answer; each takes the path to name if the part is missing. */
+/**
+ * Returns a value as an object. This and the readers below throw an error that names `place` if the value has another
+ * type.
+ */
 export function fieldsOf(value: unknown, place: string): Fields {
   if (!isFields(value)) throw new Unanswered('malformed', `${place} is not an object`)
   return value

@@ -39,7 +39,7 @@ export const ANSWERS: readonly Behaviour[] = [
     }),
   },
   {
-    name: 'an answer that is cut at the limit',
+    name: 'an answer that is cut off at the limit',
     replies: ({ truncated }) => [json(truncated)],
     answer: ({ usage, words }) => ({
       stop: 'truncated',
@@ -49,7 +49,7 @@ export const ANSWERS: readonly Behaviour[] = [
     }),
   },
   {
-    name: 'a text that is no JSON',
+    name: 'a text that is not JSON',
     replies: ({ ok }) => [json(ok('{"a": tru'))],
     answer: () => ({ stop: 'end', text: '{"a": tru' }),
   },
@@ -100,7 +100,7 @@ export const ANSWERS: readonly Behaviour[] = [
     answer: ({ words }) => ({ stop: 'tool', rawStop: words.rawToolStop, toolCalls: TOOLS }),
   },
   {
-    name: 'a stream with events that nobody knows',
+    name: 'a stream with unknown events',
     isStream: true,
     replies: ({ stream, unknownFrame }) => [events(stream(ANSWER).flatMap((frame) => [unknownFrame, frame]))],
     answer: () => ({ stop: 'end', text: ANSWER }),

@@ -31,7 +31,7 @@ export const STREAM_FAILURES: readonly Behaviour[] = [
     status: 200,
   },
   {
-    name: 'a stream with an event that is no JSON',
+    name: 'a stream with an event that is not JSON',
     isStream: true,
     replies: ({ stream }) => [
       events([...stream(ANSWER).slice(0, 2), 'event: message_delta\ndata: {"a": tru\n\n']),
