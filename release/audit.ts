@@ -1,5 +1,5 @@
-// Looks for known vulnerabilities in what users install: `npm run -s audit [-- --registry https://…]`.
-// Fails on each that release/audit-allowed.yml does not name, and on each of its entries whose date is past.
+// Looks for known vulnerabilities in the packages that users install: `npm run -s audit [-- --registry https://…]`.
+// Fails for each one that release/audit-allowed.yml does not name, and for each of its entries that has expired.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,7 @@ const allowedSchema = z.array(
   z.strictObject({
     /** As GitHub or the Python advisory database names it: `GHSA-…`, `PYSEC-…`. */
     id: z.string().regex(/^(?:GHSA|PYSEC|CVE)-[\w-]+$/),
-    /** The last day on which it is passed over. */
+    /** The last day on which it is ignored. */
     until: z.iso.date(),
     reason: z.string().min(10),
   }),
@@ -46,12 +46,12 @@ if (import.meta.main) {
   for (const { id, until } of expired(allowed, new Date().toISOString().slice(0, 10))) {
     process.exitCode = 1
     console.error(
-      `${id} was allowed until ${until}: update the package, or look again and move the date in release/audit-allowed.yml`,
+      `${id} was allowed until ${until}: update the package, or review it again and change the date in release/audit-allowed.yml`,
     )
   }
   for (const [program = '', ...parameters] of commands(allowed, process.argv.slice(2))) {
     const { error, status } = spawnSync(program, parameters, { cwd: TOP, stdio: 'inherit' })
-    if (error) console.error(`${program} does not start: ${error.message}`)
+    if (error) console.error(`could not start ${program}: ${error.message}`)
     if (status !== 0) process.exitCode = 1
   }
 }

@@ -1,10 +1,10 @@
-// The command with all that it imports, as few files that need no node_modules.
+// Bundles the command with everything that it imports into a few files that need no node_modules.
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type InputOptions, type Plugin, rolldown } from 'rolldown'
 import { repositoryPath } from '../test/paths.ts'
 
-/** What the command and its threads start from. */
+/** The entry points of the command and its threads. */
 const ENTRIES = {
   bin: 'packages/cli/src/bin.ts',
   'analysis-worker': 'packages/service/src/analyses/analysis-worker.ts',
@@ -12,12 +12,12 @@ const ENTRIES = {
   'project-worker': 'packages/service/src/talk/project-worker.ts',
 }
 
-/** Optional packages that stay outside: native code, and what is too large for those who never call it. */
+/** Optional packages that are not bundled: native code, and code that is too large for users who never call it. */
 const DRIVERS: ReadonlySet<string> = new Set(['@aws-sdk/credential-provider-node', '@duckdb/node-api'])
 
 const MANIFEST = /new URL\('((?:\.\.\/)+package\.json)', import\.meta\.url\)/
 
-/** Packages read their version from their own manifest, which has to be beside the bundle then. */
+/** Copies the manifests next to the bundle, because packages read their version from their own manifest. */
 function keepManifests(): Plugin {
   return {
     name: 'keep-manifests',
@@ -35,7 +35,7 @@ function keepManifests(): Plugin {
   }
 }
 
-/** Drivers are looked for where people can put them, since an executable has no node_modules of its own. */
+/** Loads drivers from places where people can put them, because an executable has no node_modules. */
 function findDrivers(): Plugin {
   return {
     name: 'find-drivers',
@@ -47,10 +47,10 @@ function findDrivers(): Plugin {
   }
 }
 
-/** Packages that ask for others which are absent here, and do without them. */
+/** Packages that other packages try to load, and do without. */
 const ABSENT = ['pg-native', 'oracledb']
 
-/** Where drivers are: `installed` beside the package, as npm does it, or `around` the executable. */
+/** The place of drivers: `installed` next to the package, as npm does, or `around` the executable. */
 export type DriverPlace = 'installed' | 'around'
 
 function optionsFor(drivers: DriverPlace): InputOptions {
@@ -63,7 +63,7 @@ function optionsFor(drivers: DriverPlace): InputOptions {
   }
 }
 
-/** Returns the folders of the packages of others that have code in the bundle. */
+/** Returns the folders of third-party packages with code in the bundle. */
 export async function findBundledPackages(): Promise<readonly string[]> {
   const bundle = await rolldown(optionsFor('installed'))
   const { output } = await bundle.generate({ format: 'esm' })
@@ -74,14 +74,15 @@ export async function findBundledPackages(): Promise<readonly string[]> {
 }
 
 /**
- * Writes the bundle: `bin.js`, its parts, the parser of lint, the pages of the dashboard and the licences. The pages must be built.
+ * Writes the bundle: `bin.js`, its parts, the parser of lint, the pages of the dashboard and the licences. The pages
+ * must be built first.
  *
- * @param folder Emptied before.
+ * @param folder It is emptied first.
  */
 export async function writeBundle(folder: string, drivers: DriverPlace): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
   const bundle = await rolldown(optionsFor(drivers))
-  // People read what npm gives them, and its stack traces; nobody reads what is inside an executable.
+  // People read the files and stack traces of an npm package, but not the content of an executable.
   const minify = drivers === 'around'
   await bundle.write({ dir: folder, format: 'esm', minify, chunkFileNames: '[name]-[hash].js' })
   await bundle.close()

@@ -17,10 +17,13 @@ import { compareText } from '@stagecraft/spec'
 import { repositoryPath } from '../test/paths.ts'
 import { writeBundle } from './bundle.ts'
 
-/** The mark in Node's binary that tells of a program inside. Source: https://nodejs.org/api/single-executable-applications.html */
+/**
+ * The mark in Node's binary that shows that it contains a program. Source:
+ * https://nodejs.org/api/single-executable-applications.html
+ */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 
-/** All files of a folder by their paths, as one compressed text. */
+/** Packs all files of a folder, by their paths, into one compressed text. */
 function packFiles(folder: string): Uint8Array {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   const paths = entries
@@ -34,7 +37,7 @@ function packFiles(folder: string): Uint8Array {
 /**
  * Writes the executable.
  *
- * @param file Where, `dist/stagecraft`; what is there is replaced.
+ * @param file The path of the executable, such as `dist/stagecraft`. An existing file is replaced.
  */
 export async function writeExecutable(file: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'stagecraft-executable-'))

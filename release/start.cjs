@@ -1,4 +1,4 @@
-// The first file of the executable: puts its own files into a folder of the user's once, and goes on from there.
+// The first file of the executable. It unpacks the other files into a folder of the user, once, and then runs them.
 const { createHash } = require('node:crypto')
 const {
   existsSync,
@@ -15,7 +15,7 @@ const path = require('node:path')
 const { getAsset } = require('node:sea')
 const { gunzipSync } = require('node:zlib')
 
-/** Folders for the files, best first; the last one is for machines whose home cannot be written. */
+/** Returns folders for the files, best first. The last one is for machines without a writable home. */
 function places() {
   const { STAGECRAFT_CACHE, XDG_CACHE_HOME = '' } = process.env
   if (STAGECRAFT_CACHE) return [STAGECRAFT_CACHE]
@@ -23,7 +23,7 @@ function places() {
   return [path.join(home, 'stagecraft'), path.join(tmpdir(), `stagecraft-${userInfo().uid}`)]
 }
 
-/** Nobody else may have put code where this user runs it. */
+/** Returns true if no one else can have put code into the folder. */
 function isOwn(folder) {
   const stats = lstatSync(folder)
   const isMine = process.getuid === undefined || stats.uid === process.getuid()
@@ -42,7 +42,7 @@ function unpack(files, place, name) {
     writeFileSync(file, Buffer.from(content, 'base64'))
   }
   try {
-    renameSync(beside, folder) // whole or not at all, also when two start at once
+    renameSync(beside, folder) // whole or not at all, even if two start at once
   } catch (error) {
     rmSync(beside, { recursive: true, force: true })
     if (!existsSync(folder)) throw error
@@ -62,7 +62,7 @@ function unpackSomewhere() {
     }
   }
   return fail(
-    `no folder for its files (${failures.join('; ')}); set STAGECRAFT_CACHE to a folder of your own`,
+    `no folder for its files (${failures.join('; ')}); set STAGECRAFT_CACHE to a folder that you own`,
   )
 }
 
@@ -71,7 +71,10 @@ function fail(why) {
   return process.exit(1)
 }
 
-/** Packages with native code stand beside the executable, in the folder where it is called, or where the user says. */
+/**
+ * Loads a package with native code from the folder that the user names, the folder of the executable, or the current
+ * one.
+ */
 globalThis.stagecraftDriver = (name) => {
   const { STAGECRAFT_DRIVERS } = process.env
   const folders = [STAGECRAFT_DRIVERS, path.dirname(process.execPath), process.cwd()].filter(Boolean)

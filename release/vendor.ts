@@ -1,13 +1,13 @@
-// Puts libraries that are mostly something else (sources, compatibility layers, builds for other places) into the built
-// packages that use them, so that nobody installs the rest: `node release/vendor.ts`, after the compiler.
+// Copies the needed parts of some libraries into the built packages that use them, so that users do not install the
+// rest (sources, compatibility layers, builds for other platforms): `node release/vendor.ts`, after the compiler.
 import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { repositoryPath } from '../test/paths.ts'
 
 /**
- * Copies the modules of zod 4 and their types as they are, and has the file of the spec that hands zod on point to them. They are
- * not in `dist`, where the compiler takes every file for the output of a source.
+ * Copies the modules of zod 4 and their types unchanged, and makes the file of the spec that exports zod point to
+ * them. They are not in `dist`, where the compiler takes every file for the output of a source.
  */
 function vendorZod(): void {
   const source = repositoryPath('packages/spec/node_modules/zod')
@@ -25,7 +25,7 @@ function vendorZod(): void {
     )
 }
 
-/** Writes the browser edition of nunjucks as a module; it runs in Node as well, and loads nothing of Node. */
+/** Writes the browser edition of nunjucks as a module; it runs in Node too, and needs no module of Node. */
 async function vendorNunjucks(): Promise<void> {
   const bundle = await rolldown({
     cwd: repositoryPath('packages/core'),

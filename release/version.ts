@@ -1,11 +1,12 @@
-// Raises the version by the change sets, in every package and wherever else it stands: `npm run -s release:version`.
+// Raises the version according to the change sets, in every package and every other place: `npm run -s
+// release:version`.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const TOP = fileURLToPath(new URL('..', import.meta.url))
 
-/** Files that say the version beside the manifests of the packages, each with its text before the version. */
+/** Files besides the manifests that contain the version, each with a pattern for its place. */
 export const MENTIONS: Readonly<Record<string, RegExp>> = {
   'clients/python/pyproject.toml': /(?<=^version = ")[\d.]+/m,
   'deploy/kubernetes.yaml': /(?<=image: stagecraft:)[\d.]+/g,
@@ -19,7 +20,7 @@ export function readVersion(): string {
   return (JSON.parse(manifest) as { readonly version: string }).version
 }
 
-/** Returns a text in which the version stands wherever the pattern finds one. */
+/** Returns a text with the version in every place that the pattern matches. */
 export function withVersion(text: string, pattern: RegExp, version: string): string {
   if (text.search(pattern) < 0) throw new Error(`expected a version at ${String(pattern)}, found none`)
   return text.replace(pattern, version)

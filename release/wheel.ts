@@ -1,4 +1,4 @@
-// Builds a Python wheel that installs the executable as the command `stagecraft`, for those who live in a dbt venv.
+// Builds a Python wheel that installs the executable as the command `stagecraft`, for users who work in a dbt venv.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -6,8 +6,8 @@ import { strToU8, zipSync } from 'fflate'
 import { repositoryPath } from '../test/paths.ts'
 
 /**
- * Node's builds for Linux need glibc 2.28, for which the tag of Python stands.
- * Sources: https://github.com/nodejs/node/blob/main/BUILDING.md and https://peps.python.org/pep-0600/
+ * Node's builds for Linux need glibc 2.28, which these Python tags stand for. Sources:
+ * https://github.com/nodejs/node/blob/main/BUILDING.md and https://peps.python.org/pep-0600/
  */
 const TAGS: Readonly<Record<string, string>> = {
   x64: 'py3-none-manylinux_2_28_x86_64',
@@ -17,7 +17,7 @@ const TAGS: Readonly<Record<string, string>> = {
 /** The earliest date that a zip file can hold, so that the same input gives the same bytes in every time zone. */
 const DATE = new Date(1980, 0, 1)
 
-/** Regular files that anyone may read, and run: the bits of Unix stand in the upper half. */
+/** Modes of regular files that anyone may read, or also run; the Unix bits are in the upper half. */
 const READABLE = 0o100644 << 16
 const RUNNABLE = 0o100755 << 16
 
@@ -40,7 +40,7 @@ function metadata(version: string): string {
 }
 
 /**
- * What a wheel says of each of its files: path, hash and size. Source:
+ * Returns the record of a wheel: the path, hash and size of each of its files. Source:
  * https://packaging.python.org/en/latest/specifications/recording-installed-packages/
  */
 function record(files: Readonly<Record<string, Uint8Array>>, own: string): string {
@@ -55,7 +55,7 @@ function record(files: Readonly<Record<string, Uint8Array>>, own: string): strin
  * Writes the wheel and returns its path.
  *
  * @param executable The file that `executable.ts` wrote.
- * @param folder Where; it is made if there is none.
+ * @param folder The folder to write to; created if missing.
  */
 export function writeWheel(executable: string, folder: string): string {
   const tag = TAGS[process.arch]
