@@ -1,4 +1,4 @@
-// Writes the part of the Python client that follows from the OpenAPI document: `stagecraft_client/http`.
+// Writes the part of the Python client that is generated from the OpenAPI document: `stagecraft_client/http`.
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,10 +13,10 @@ const OUTPUT = repositoryPath('clients/python/stagecraft_client/http')
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
-/** Files and streams are given as bytes, for which the generator knows one type. */
+/** Files and streams are returned as bytes; the generator knows one media type for them. */
 const BYTES = new Set(['application/zip', 'application/jsonl', 'text/event-stream'])
 
-/** Puts what the generator cannot read in a form that it can, with the same meaning for a client. */
+/** Rewrites parts that the generator cannot read, with the same meaning for a client. */
 function toReadable(value: Json): Json {
   if (Array.isArray(value)) return value.map(toReadable)
   if (typeof value !== 'object' || value === null) return value
@@ -40,7 +40,7 @@ function withoutFailures(operation: object): Readonly<Record<string, Json>> {
   return { ...rest, responses: Object.fromEntries(answers) }
 }
 
-/** Operations whose answer never ends: a call that returns all of it would not return. */
+/** Operations with a response that never ends: a call that reads all of it would not return. */
 const ENDLESS = new Set(
   Object.entries<Operation>(API_OPERATIONS).flatMap(([id, { lastEvents, message }]) =>
     message && !lastEvents ? id : [],
@@ -60,7 +60,7 @@ function withoutEndless(paths: Paths): Paths {
   )
 }
 
-/** Gives the answers of an operation with two statuses one name, so that they are one class. */
+/** Gives the responses of an operation with two statuses one name, so that they become one class. */
 function withNamedAnswers({ components, paths, ...rest }: ReturnType<typeof createDocument>): object {
   const schemas: Record<string, unknown> = { ...components.schemas }
   const named = structuredClone(withoutEndless(paths))
@@ -84,7 +84,7 @@ interface Described {
   readonly parameters?: readonly { readonly name: string }[]
 }
 
-/** The paths whose POST takes an Idempotency-Key, and may thus be sent twice. */
+/** Returns the paths whose POST takes an Idempotency-Key, and so may be sent twice. */
 function pathsOfCreations(paths: object): readonly string[] {
   return Object.entries(paths as Readonly<Record<string, { readonly post?: Described }>>).flatMap(
     ([path, { post }]) =>
@@ -92,24 +92,27 @@ function pathsOfCreations(paths: object): readonly string[] {
   )
 }
 
-/** `sync` and `asyncio`: their signature, their docstring, and the call whose answer they return. */
+/** `sync` and `asyncio`: their signature, their docstring, and the call that returns their result. */
 const SHORT_FORMS =
   /^((?:async )?def (?:sync|asyncio)\((?:(?!^\) -> )[^])*^\) -> )(.+) \| None:\n((?:(?!^ {4}return )[^])*)^ {4}return ([^]*?\n {4}\)+\.parsed)$/gm
 
-/** What the generator's own transport would raise. */
+/** The documented errors of the generator's own transport. */
 const RAISES = /^ {4}Raises:\n(?: {8}.+\n)+/gm
 
-/** Says that an operation answers, and what it raises: the client raises what is no documented answer, so that `None` is left for 304 alone. */
+/**
+ * States that an operation always returns a result, and which errors it raises. The client raises an error for any
+ * response that is not documented, so only 304 returns `None`.
+ */
 function withAnswers(module: string): string {
   return module
     .replaceAll(SHORT_FORMS, '$1$2:\n$3    return cast("$2", $4)')
     .replaceAll(
       RAISES,
-      '    Raises:\n        stagecraft_client.StagecraftError: A failure that the service answered, or no answer.\n',
+      '    Raises:\n        stagecraft_client.StagecraftError: A failure that the service returned, or no response.\n',
     )
 }
 
-/** Installs the generator where it is missing, with the versions that the tests have too. */
+/** Installs the generator if it is missing, in the version that the tests use. */
 function installGenerator(): void {
   if (existsSync(GENERATOR)) return
   const output = ['ignore', 'ignore', 'inherit'] as const
@@ -143,7 +146,7 @@ try {
   for (const path of globSync('api/*/*.py', { cwd: OUTPUT })) {
     const module = readFileSync(join(OUTPUT, path), 'utf8')
     const answering = withAnswers(module)
-    if (/^\) -> .* \| None:\n {4}"/m.test(answering)) throw new Error(`${path} has a form that is not known`)
+    if (/^\) -> .* \| None:\n {4}"/m.test(answering)) throw new Error(`${path} has an unknown form`)
     writeFileSync(join(OUTPUT, path), answering)
   }
   const creations = pathsOfCreations(document.paths).map((path) => `    ${JSON.stringify(path)},\n`)

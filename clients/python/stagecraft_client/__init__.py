@@ -1,7 +1,7 @@
 """The typed client of a Stagecraft service, sync and async.
 
-Operations are modules of ``stagecraft_client.http.api``, one for each of the interface, with ``sync`` and ``asyncio``;
-their bodies and answers are classes of ``stagecraft_client.http.models``.
+Operations are modules of ``stagecraft_client.http.api``, one for each operation of the interface, with ``sync`` and ``asyncio``;
+their bodies and responses are classes of ``stagecraft_client.http.models``.
 """
 
 from .connect import connect

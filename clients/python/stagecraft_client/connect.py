@@ -23,24 +23,24 @@ def connect(
     """Returns the client that every operation takes; it opens no connection before the first call.
 
     Args:
-        base_url: The address of the service, in front of ``/v1``: ``https://stagecraft.example.com``.
+        base_url: The address of the service, without ``/v1``: ``https://stagecraft.example.com``.
         api_key: Sent to this address and nowhere else; redirects are not followed.
-        max_retries: After failures that may pass, at most 10; 0 disables them.
-        timeout: Seconds for one attempt, and for a call with its retries and pauses no new one begins after them.
-        allow_http: Allows ``http:`` to other machines, where anybody in between can read the key.
+        max_retries: The number of retries after transient failures, at most 10; 0 disables them.
+        timeout: Seconds for one attempt. No retry begins later than this after the first attempt.
+        allow_http: Allows ``http:`` to other machines, where anyone on the network can read the key.
 
     Raises:
-        StagecraftError: INVALID_REQUEST with what is wrong, and never the key.
+        StagecraftError: INVALID_REQUEST with the faults, but never the key.
     """
     address = urlsplit(base_url)
     if address.scheme not in ("http", "https") or not address.hostname:
-        raise _invalid("base_url: expected an address with https:, got another text")
+        raise _invalid("base_url: expected an https: address, got another text")
     if address.username or address.password or address.query or address.fragment:
         raise _invalid("base_url: expected no user, query or fragment")
     if address.scheme == "http" and not allow_http and not _is_here(address.hostname):
         raise _invalid("base_url: expected https:, got http: to another machine; allow_http=True allows it")
     if not api_key or not api_key.isascii() or not api_key.isprintable() or " " in api_key:
-        raise _invalid("api_key: expected the text of a key, got none or one with characters that no key has")
+        raise _invalid("api_key: expected a key, got an empty text or characters that no key has")
     if not 0 <= max_retries <= 10:
         raise _invalid(f"max_retries: expected 0 to 10, got {max_retries}")
     if not timeout > 0:

@@ -1,4 +1,4 @@
-"""What calls raise."""
+"""The errors that calls raise."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import httpx
 
 
 class StagecraftError(Exception):
-    """A failure that the service answered, or that kept its answer away.
+    """A failure that the service returned, or that prevented a response.
 
     Attributes:
-        code: The kind of failure, for programs: ``INVALID_SOURCE``. ``CONNECTION_FAILED`` where no answer came.
-        status: The HTTP status; None where no answer came.
-        request_id: By which the service's log knows the request, if there was an answer.
-        details: Further facts, by the code.
+        code: The kind of failure, for programs: ``INVALID_SOURCE``. ``CONNECTION_FAILED`` without a response.
+        status: The HTTP status; None without a response.
+        request_id: The id of the request in the service's log, if there was a response.
+        details: Further facts, depending on the code.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class StagecraftError(Exception):
 
 
 def error_of(response: httpx.Response) -> StagecraftError:
-    """Returns the error for an answer that is not a success of the service, and whose body was read."""
+    """Returns the error for a response that is not a success of the service. Its body must have been read."""
     status = response.status_code
     request_id = response.headers.get("x-request-id")
     if 300 <= status < 400:

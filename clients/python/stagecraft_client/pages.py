@@ -30,7 +30,7 @@ class _Page(Protocol[Item]):
 
 
 class ListOperation(Protocol[Call, Item]):
-    """A module of ``stagecraft_client.http.api`` whose answer is a page."""
+    """A module of ``stagecraft_client.http.api`` that returns a page."""
 
     @property
     def sync(self) -> Callable[Call, _Page[Item]]: ...
@@ -42,7 +42,7 @@ class ListOperation(Protocol[Call, Item]):
 def iterate(operation: ListOperation[Call, Item], *path: Call.args, **query: Call.kwargs) -> Iterator[Item]:
     """Yields all items of a list, page by page: ``iterate(list_units, project_id, client=client)``.
 
-    A page is asked for when its first item is; with ``limit`` a page has as many items.
+    A page is requested when its first item is needed; ``limit`` sets the number of items per page.
     """
     while True:
         page = operation.sync(*path, **query)

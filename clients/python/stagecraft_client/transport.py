@@ -1,4 +1,4 @@
-"""Sends requests, and again where a failure may pass."""
+"""Sends requests, and retries them after transient failures."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .http.creations import CREATIONS
 
 # Before the first retry, in seconds; twice that before each further one.
 FIRST_PAUSE = 0.3
-# The longest Retry-After that is waited for, in seconds.
+# The longest Retry-After to wait for, in seconds.
 LONGEST_RETRY_AFTER = 60.0
 
 _CREATIONS = [re.compile(re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(path)) + "$") for path in CREATIONS]
@@ -25,7 +25,7 @@ _SAME_WHEN_REPEATED = re.compile(r"/(cancel|pause|enable)$")
 
 
 def _may_repeat(request: httpx.Request) -> bool:
-    """Tells whether a request may safely reach the service twice."""
+    """Returns true if a request may safely reach the service twice."""
     if request.method == "POST":
         has_key = "idempotency-key" in request.headers
         return has_key or bool(_SAME_WHEN_REPEATED.search(request.url.path))
@@ -57,7 +57,7 @@ def _is_stream(response: httpx.Response) -> bool:
 
 
 def _is_answer(response: httpx.Response) -> bool:
-    """Tells whether an answer is one of the service: a proxy may send a page of its own, with status 200 too."""
+    """Returns true if a response comes from the service: a proxy may send its own page, even with status 200."""
     is_page = _type_of(response).startswith("text/html")
     return response.status_code == 304 or (response.status_code < 300 and not is_page)
 
@@ -65,14 +65,14 @@ def _is_answer(response: httpx.Response) -> bool:
 class RetryTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
     """Sends each request up to ``max_retries`` more times within ``timeout`` seconds, and raises for failures.
 
-    Between a half and the whole of each pause is chance, so that clients do not come back all at once.
+    Each pause is shortened by a random part, up to a half, so that clients do not all return at once.
     """
 
     def __init__(self, *, max_retries: int, timeout: float) -> None:
         self._max_retries = max_retries
         self._timeout = timeout
         self._sync: httpx.HTTPTransport | None = None
-        # Connections belong to the event loop that opened them; each `asyncio.run` has a loop of its own.
+        # Connections belong to the event loop that opened them; each `asyncio.run` has its own loop.
         self._async: tuple[asyncio.AbstractEventLoop, httpx.AsyncHTTPTransport] | None = None
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
@@ -127,7 +127,7 @@ class RetryTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
         retry: int,
         end: float,
     ) -> float | None:
-        """Returns the seconds before the next attempt; None where another one is no use, or might do harm."""
+        """Returns the seconds before the next attempt; None if another one is useless or might do harm."""
         if response is None:
             was_sent = not isinstance(error.__cause__, (httpx.ConnectError, httpx.ConnectTimeout))
             may_pass = not was_sent or _may_repeat(request)

@@ -29,7 +29,7 @@ class _Answer(Protocol[Job]):
 
 
 class JobOperation(Protocol[Job]):
-    """A module of ``stagecraft_client.http.api`` whose answer is a job as it is now."""
+    """A module of ``stagecraft_client.http.api`` that returns the current state of a job."""
 
     @property
     def sync(self) -> Callable[..., _Answer[Job]]: ...
@@ -39,7 +39,7 @@ class JobOperation(Protocol[Job]):
 
 
 def _pauses() -> Iterator[float]:
-    """Seconds between questions: a quarter at first, five at last."""
+    """Yields the seconds between requests: a quarter at first, five in the end."""
     pause = 0.25
     while True:
         yield pause
@@ -50,8 +50,8 @@ def wait(operation: JobOperation[Job], *path: str, client: AuthenticatedClient, 
     """Returns a scan, generation, push, analysis or message once it has ended: ``wait(get_scan, project_id, scan_id, client=client)``.
 
     Raises:
-        TimeoutError: It has not ended within ``timeout`` seconds; it goes on in the service.
-        StagecraftError: A question failed.
+        TimeoutError: It has not ended within ``timeout`` seconds. It continues in the service.
+        StagecraftError: A request failed.
     """
     end = time.monotonic() + timeout
     for pause in _pauses():

@@ -26,12 +26,12 @@ def verify_webhook(body: bytes | str, headers: Mapping[str, str], *secrets: str)
     signed it within the last five minutes.
 
     Args:
-        body: As it came, byte by byte.
-        headers: Of the request, in any case.
-        secrets: Of the webhook, ``whsec_…`` or a text of your own; two while one is being replaced.
+        body: The body as received, byte by byte.
+        headers: The headers of the request, in any case.
+        secrets: The secrets of the webhook, ``whsec_…`` or your own text; two while one is being replaced.
 
     Raises:
-        StagecraftError: UNAUTHORIZED, whatever is wrong with the delivery; INVALID_REQUEST for secrets that are none.
+        StagecraftError: UNAUTHORIZED for any fault of the delivery; INVALID_REQUEST for invalid secrets.
     """
     if not secrets:
         raise StagecraftError("INVALID_REQUEST", "secrets: expected at least one, got none")
@@ -42,16 +42,16 @@ def verify_webhook(body: bytes | str, headers: Mapping[str, str], *secrets: str)
     signatures = [found[1] for one in own.get("webhook-signature", "").split(" ") if (found := _SIGNATURE.fullmatch(one))]
     signed = f"{identifier}.{timestamp}.".encode(errors="surrogatepass") + content
     expected = [base64.b64encode(hmac.digest(key, signed, hashlib.sha256)).decode() for key in keys]
-    # all are compared, so that the time tells nothing of which one it was
+    # all are compared, so that the time does not reveal which one matched
     matches = [hmac.compare_digest(one, other) for one in expected for other in signatures]
     if not identifier or not re.fullmatch(r"[0-9]{1,12}", timestamp) or not any(matches):
-        raise _refused("the signature of the delivery is not of these secrets")
+        raise _refused("the delivery was not signed with any of these secrets")
     if abs(int(time.time()) - int(timestamp)) > TOLERANCE:
-        raise _refused("the delivery was signed more than five minutes ago, or ahead; compare the clocks")
+        raise _refused("the delivery was signed more than five minutes ago, or in the future; compare the clocks")
     try:
         event = json.loads(content)
     except ValueError as cause:
-        raise _refused("expected a body of JSON") from cause
+        raise _refused("expected a JSON body") from cause
     if not isinstance(event, dict):
         raise _refused("expected a body that is a JSON object")
     return event

@@ -1,4 +1,4 @@
-"""Calls of a real service, whose address and key the environment has."""
+"""Calls a real service; the environment has its address and key."""
 
 import asyncio
 import json
@@ -73,7 +73,7 @@ class Service(unittest.TestCase):
 
         self.assertEqual(sorted(asyncio.run(read())), sources)
 
-    def test_counts_units_without_making_them(self):
+    def test_counts_units_without_creating_them(self):
         project, own = first_project(), client()
         wait(get_scan, project, create_scan.sync(project, client=own, body=CreateScanBody()).data.id, client=own)
         before = len(list(iterate(list_units, project, client=own)))
@@ -94,7 +94,7 @@ class Service(unittest.TestCase):
 
         self.assertEqual(asyncio.run(scan()).state, "completed")
 
-    def test_raises_what_the_service_says(self):
+    def test_raises_errors_of_the_service(self):
         with self.assertRaises(StagecraftError) as raised:
             get_unit.sync(first_project(), "unit_doesNotExist", client=client())
         error = raised.exception
@@ -107,7 +107,7 @@ class Service(unittest.TestCase):
 
 
 class Failing(unittest.TestCase):
-    """A server that fails as it is told to."""
+    """A server that fails on demand."""
 
     def answer(self, *statuses, headers=()):
         seen = self.seen = []
@@ -142,12 +142,12 @@ class Failing(unittest.TestCase):
         self.addCleanup(server.shutdown)
         return f"http://127.0.0.1:{server.server_port}"
 
-    def test_is_asked_again(self):
+    def test_retries(self):
         url = self.answer(503, 429, 200)
         self.assertEqual(list(iterate(list_projects, client=connect(url, KEY))), [])
         self.assertEqual(len(self.seen), 3)
 
-    def test_is_asked_again_async(self):
+    def test_retries_async(self):
         url = self.answer(503, 200)
         asyncio.run(list_projects.asyncio(client=connect(url, KEY)))
         self.assertEqual(len(self.seen), 2)
@@ -160,7 +160,7 @@ class Failing(unittest.TestCase):
         self.assertEqual((len(self.seen), len(keys)), (3, 1))
         self.assertNotIn(None, keys)
 
-    def test_is_not_waited_for_too_long(self):
+    def test_does_not_wait_too_long(self):
         url = self.answer(429, headers=[("retry-after", "3600")])
         with self.assertRaises(StagecraftError) as raised:
             list_projects.sync(client=connect(url, KEY))
@@ -174,7 +174,7 @@ class Failing(unittest.TestCase):
 
 
     def raw(self, *answers):
-        """The address of a server that sends bytes as they are and hangs up."""
+        """Returns the address of a server that sends bytes unchanged and hangs up."""
         listener = socket.create_server(("127.0.0.1", 0))
         self.addCleanup(listener.close)
 
@@ -187,7 +187,7 @@ class Failing(unittest.TestCase):
         threading.Thread(target=serve, daemon=True).start()
         return f"http://127.0.0.1:{listener.getsockname()[1]}"
 
-    def test_answers_that_break_off_are_asked_for_again(self):
+    def test_responses_that_break_off_are_retried(self):
         head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 900\r\n\r\n{"
         with self.assertRaises(StagecraftError) as raised:
             list_projects.sync(client=connect(self.raw(head, head), KEY, max_retries=1))
@@ -196,7 +196,7 @@ class Failing(unittest.TestCase):
             asyncio.run(list_projects.asyncio(client=connect(self.raw(head), KEY, max_retries=0)))
         self.assertEqual(raised.exception.code, "CONNECTION_FAILED")
 
-    def test_pages_of_a_proxy_are_no_answers(self):
+    def test_pages_of_a_proxy_are_not_responses(self):
         page = "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 6\r\n\r\n<html>"
         for call in (
             lambda own: list_projects.sync(client=own),
@@ -206,7 +206,7 @@ class Failing(unittest.TestCase):
                 call(connect(self.raw(page), KEY))
             self.assertEqual(raised.exception.message, "expected an answer of Stagecraft, got 200 with text/html")
 
-    def test_timeouts_are_told(self):
+    def test_timeouts_are_reported(self):
         slow = socket.create_server(("127.0.0.1", 0))
         self.addCleanup(slow.close)
         url = f"http://127.0.0.1:{slow.getsockname()[1]}"
@@ -216,7 +216,7 @@ class Failing(unittest.TestCase):
 
 
 class Options(unittest.TestCase):
-    def test_bad_ones_are_named(self):
+    def test_invalid_options_are_named(self):
         for wrong, name in [
             (dict(base_url="example.com", api_key="k"), "base_url"),
             (dict(base_url="http://example.com", api_key="k"), "base_url"),
@@ -236,12 +236,12 @@ class Webhooks(unittest.TestCase):
     def setUp(self):
         self.delivery = json.loads(os.environ["STAGECRAFT_DELIVERY"])
 
-    def test_signed_ones_are_read(self):
+    def test_signed_deliveries_are_read(self):
         body, headers, secret = (self.delivery[name] for name in ("body", "headers", "secret"))
         event = verify_webhook(body.encode(), headers, "whsec_" + "A" * 32, secret)
         self.assertEqual(event, json.loads(body))
 
-    def test_others_are_refused(self):
+    def test_other_deliveries_are_refused(self):
         body, headers, secret = (self.delivery[name] for name in ("body", "headers", "secret"))
         old = {**headers, "webhook-timestamp": "1500000000"}
         for text, own in [(body + " ", headers), (body, old), (body, {})]:
@@ -249,7 +249,7 @@ class Webhooks(unittest.TestCase):
                 verify_webhook(text, own, secret)
             self.assertEqual(raised.exception.code, "UNAUTHORIZED")
 
-    def test_nothing_that_a_stranger_sends_breaks_it(self):
+    def test_hostile_input_is_refused(self):
         body, headers, secret = (self.delivery[name] for name in ("body", "headers", "secret"))
         for name, value in [
             ("webhook-signature", "nonsense"),
