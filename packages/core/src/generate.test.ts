@@ -23,13 +23,13 @@ test('counts models without a test of their key in one warning for the run', () 
   expect(models.flatMap((model) => model.warnings)).toEqual([])
 })
 
-test('does not count where all keys are tested, or no test was asked for', () => {
+test('does not warn if all keys are tested, or no tests were requested', () => {
   const context = { dialect: 'postgres' as const }
   expect(generateProject([item('shop.orders', ['id'])], context).warnings).toEqual([])
   expect(generateProject([item('shop.a', ['x'], false)], context).warnings).toEqual([])
 })
 
-test('tests no key by name for being unique beside marks of extracts or versions', () => {
+test('does not test a key by name next to marks of extracts or versions', () => {
   const of = (...names: string[]): string =>
     generateProject([item('shop.orders', names)], { dialect: 'postgres' }).files.find(({ path }) =>
       path.endsWith('_models.yml'),
@@ -39,7 +39,7 @@ test('tests no key by name for being unique beside marks of extracts or versions
   expect(of('id', 'start_ts')).toContain('unique')
 })
 
-test('finds the key in a first column that is called after the end of the entity', () => {
+test('finds the key in a first column that is named after the end of the entity', () => {
   const keys = (table: string, ...names: string[]): boolean =>
     generateProject([item(`shop.${table}`, names)], { dialect: 'postgres' }).warnings.length === 0
   expect(keys('sales_order', 'order_no', 'total')).toBe(true)
@@ -50,7 +50,7 @@ test('finds the key in a first column that is called after the end of the entity
   expect(keys('project_employees', 'employee_id', 'project_id')).toBe(false)
 })
 
-test('columns may be called like members of every object', () => {
+test('columns may have the names of members of Object', () => {
   const columns = ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'].map((name) => ({
     name,
     type: 'timestamp with time zone',
@@ -105,14 +105,14 @@ test('types of a known dialect are spelled in a dialect of your own', () => {
   expect(code).toContain('in_utc(at)')
 })
 
-test('a dialect that nobody knows is refused by name', () => {
+test('an unknown dialect is refused by name', () => {
   const context = { dialect: 'oracle' as never }
   expect(() => generate({ type: 'staging', source: 'port.ships' }, ships, context)).toThrow(
     'dialect: expected one of snowflake',
   )
 })
 
-test('a snapshot takes a number that is read as a time for no timestamp', () => {
+test('a snapshot does not use a number that is read as a time as its timestamp', () => {
   const columns = [
     { name: 'id', type: 'bigint' },
     { name: 'updated_epoch', type: 'bigint' },

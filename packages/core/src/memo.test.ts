@@ -12,14 +12,14 @@ test('computes once for each object', () => {
   expect(asked).toEqual([a, none])
 })
 
-test('forgets when it knows as much as it may', () => {
+test('clears the cache at its limit', () => {
   const asked: string[] = []
   const lengthOf = remember((text) => asked.push(text) && text.length, 2)
   for (const text of ['a', 'bb', 'a', 'bb', 'ccc', 'ccc', 'a']) expect(lengthOf(text)).toBe(text.length)
   expect(asked).toEqual(['a', 'bb', 'ccc', 'a'])
 })
 
-test('remembers nothing of what failed', () => {
+test('does not cache failures', () => {
   let isBroken = true
   const one = remember(() => {
     if (isBroken) throw new Error('broken')

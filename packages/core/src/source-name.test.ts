@@ -34,7 +34,7 @@ test.each([
   ['a.b.c.d', 'expected at most database.schema.table in postgres'],
   ['a.*', 'got "*" at position 3'],
   ["a.b'; drop table x", 'at position 4'],
-])('refuses %j and says where', (text, message) => {
+])('refuses %j and names the position', (text, message) => {
   expect(() => parseSourceName(text, postgres)).toThrow(message)
   expect(() => parseSourceName(text, postgres)).toThrow(StagecraftError)
 })

@@ -16,7 +16,7 @@ async function ask(backend: Backend, request = REQUEST): Promise<Omit<BackendAns
 
 const NOTHING = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 }
 
-test('asks once, and says that a kept answer costs nothing', async () => {
+test('asks once, and reports no tokens for a stored answer', async () => {
   await withTemporaryFolder(async (folder) => {
     const inner = scripted(['"Zoë"', 'another'])
     const backend = cached(inner, { folder: join(folder, 'made', 'here') })
@@ -32,7 +32,7 @@ test('asks once, and says that a kept answer costs nothing', async () => {
   })
 })
 
-test('keeps a file that people can read, with the usage of the time', async () => {
+test('writes a readable file, with the usage of the call', async () => {
   await withTemporaryFolder(async (folder) => {
     await ask(cached(scripted(['a']), { folder }))
     const [name = ''] = await readdir(folder)
@@ -44,7 +44,7 @@ test('keeps a file that people can read, with the usage of the time', async () =
   })
 })
 
-test('asks anew and overwrites when told so', async () => {
+test('asks again and overwrites on request', async () => {
   await withTemporaryFolder(async (folder) => {
     const inner = scripted(['old', 'new'])
     await ask(cached(inner, { folder }))
@@ -60,7 +60,7 @@ test.each([
   ['an answer without a text', (text: string) => text.replace('"text": "a"', '"text": 1')],
   ['another request', (text: string) => text.replace('"maxOutputTokens": 1000', '"maxOutputTokens": 9')],
   ['an answer that was cut', (text: string) => text.replace('"stop": "end"', '"stop": "truncated"')],
-])('takes %s for a miss and writes it anew', async (_, damage) => {
+])('treats %s as a miss and writes it again', async (_, damage) => {
   await withTemporaryFolder(async (folder) => {
     const inner = scripted(['a', 'b'])
     const backend = cached(inner, { folder })
@@ -73,7 +73,7 @@ test.each([
   })
 })
 
-test('keeps neither answers that are not whole nor errors', async () => {
+test('stores neither incomplete answers nor errors', async () => {
   await withTemporaryFolder(async (folder) => {
     const error = new BackendError('overloaded', 'busy')
     const inner = scripted([{ stop: 'truncated' }, { stop: 'refused' }, error, 'a'])
@@ -86,7 +86,7 @@ test('keeps neither answers that are not whole nor errors', async () => {
   })
 })
 
-test('keeps nothing that was not judged to be of use, and forgets what is not', async () => {
+test('stores only answers that were judged usable, and removes others', async () => {
   await withTemporaryFolder(async (folder) => {
     const inner = scripted(['a', 'b', 'c', 'd'])
     const backend = cached(inner, { folder })
@@ -103,7 +103,7 @@ test('keeps nothing that was not judged to be of use, and forgets what is not', 
   })
 })
 
-test('gives an answer that it cannot keep', async () => {
+test('returns an answer that it cannot store', async () => {
   await withTemporaryFolder(async (folder) => {
     const file = join(folder, 'file')
     await writeFile(file, '')
@@ -111,7 +111,7 @@ test('gives an answer that it cannot keep', async () => {
   })
 })
 
-test('is not harmed by many writers', async () => {
+test('supports many writers', async () => {
   await withTemporaryFolder(async (folder) => {
     const inner = scripted((_, attempt) => `answer ${attempt}`)
     const calls = Array.from({ length: 20 }, async () => {

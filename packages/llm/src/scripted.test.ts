@@ -35,13 +35,13 @@ test('throws the errors of the script', async () => {
   await expect(scripted([error]).complete(REQUEST)).rejects.toBe(error)
 })
 
-test('answers with what a function returns, which is told the number of the call', async () => {
+test('answers with the result of a function, which gets the number of the call', async () => {
   const backend = scripted((request, attempt) => `${request.system} ${attempt}`)
   await backend.complete(REQUEST)
   expect(await backend.complete(REQUEST)).toMatchObject({ text: `${REQUEST.system} 2` })
 })
 
-test('keeps the requests as they were', async () => {
+test('keeps the requests unchanged', async () => {
   const backend = scripted(['a', 'b'])
   const turns: BackendRequest['turns'][number][] = [{ role: 'user', text: 'one' }]
   await backend.complete({ ...REQUEST, turns })
@@ -57,7 +57,7 @@ test('gives the text to a listener', async () => {
   expect(texts).toEqual(['hello'])
 })
 
-test('says when the script is at its end', async () => {
+test('fails at the end of the script', async () => {
   const backend = scripted(['a'])
   await backend.complete(REQUEST)
   await expect(backend.complete(REQUEST)).rejects.toMatchObject({

@@ -35,7 +35,7 @@ test.each<[BackendFailure, number]>([
   ['overloaded', 3],
   ['provider_error', 3],
   ['rate_limited', 3],
-])('asks no more after %s, %i times in a row', async (kind, limit) => {
+])('stops asking after %s, %i times in a row', async (kind, limit) => {
   const { ask, backend, inner } = setup(
     () => new BackendError(kind, 'no', { detail: 'ECONNREFUSED at a:1', status: 500 }),
   )
@@ -54,19 +54,19 @@ test.each<[BackendFailure, number]>([
 })
 
 test.each<BackendFailure>(['bad_request', 'too_large', 'malformed'])(
-  'goes on after %s, which says nothing of other calls',
+  'continues after %s, which does not concern other calls',
   async (kind) => {
     const { ask } = setup((attempt) => new BackendError(attempt % 3 === 0 ? kind : 'network', 'no'))
     expect(new Set(await times(30, ask))).toEqual(new Set(['failed']))
   },
 )
 
-test('counts from the start again after an answer', async () => {
+test('starts counting again after an answer', async () => {
   const { ask } = setup((attempt) => (attempt % 3 === 0 ? 'yes' : new BackendError('timeout', 'no')))
   expect(await times(6, ask)).toEqual(['failed', 'failed', 'answered', 'failed', 'failed', 'answered'])
 })
 
-test('lets one call through after a pause, and all when that is answered', async () => {
+test('tries one call after a pause, and allows all after its answer', async () => {
   const { ask, time } = setup((attempt) => (attempt <= 4 ? new BackendError('network', 'no') : 'yes'))
   await times(3, ask)
   time.now = 999
@@ -91,7 +91,7 @@ test('waits as long as the provider asks', async () => {
   expect(await ask()).toBe('answered')
 })
 
-test('a stopped trial leaves the next one free', async () => {
+test('a stopped trial allows the next one', async () => {
   const reason = new Error('stopped')
   const controller = new AbortController()
   const { ask, backend, time } = setup((attempt) => {
@@ -104,7 +104,7 @@ test('a stopped trial leaves the next one free', async () => {
   expect(await ask()).toBe('answered')
 })
 
-test('calls that wait for a silent provider end with the third that got no answer', async () => {
+test('calls that wait for a silent provider end with the third failure', async () => {
   const fail: ((error: BackendError) => void)[] = []
   const silent: Backend = {
     id: 'silent',
@@ -128,7 +128,7 @@ test('calls that wait for a silent provider end with the third that got no answe
   expect(fail).toHaveLength(5)
 })
 
-test('one call that found the host silent ends all that wait, and no other is made', async () => {
+test('one call that found the host silent ends all waiting calls, and no other is made', async () => {
   const fail: ((error: BackendError) => void)[] = []
   const silent: Backend = {
     id: 'silent',

@@ -32,7 +32,7 @@ test('naming.kinds, the earlier name of naming.types, still places models, for a
   expect(files.map(({ path }) => path)).toContain('models/in/raw_orders.sql')
 })
 
-test('a configuration that was not read from a file may have the earlier name, too; the new one wins', () => {
+test('a configuration object may use the earlier name too, and the new one wins', () => {
   const config = {
     naming: {
       kinds: { staging: { folder: 'models/old', model: 'old_{entity}' } },
@@ -46,7 +46,7 @@ test('a configuration that was not read from a file may have the earlier name, t
   expect(files.map(({ path }) => path)).toContain('models/new/old_orders.sql')
 })
 
-test('faults name the key that the file has', () => {
+test('faults name the key as the file spells it', () => {
   const text = 'naming:\n  kinds: { staging: { foldr: models } }\n'
   expect(() => parseConfig(text, 'stagecraft.yml')).toThrow(/line 2.*naming\.kinds\.staging\.foldr/)
 })

@@ -10,7 +10,7 @@ test('reads a configuration', () => {
   })
 })
 
-test('takes an empty file for an empty configuration', () => {
+test('reads an empty file as an empty configuration', () => {
   expect(parseConfig('', 'stagecraft.yml')).toEqual({})
   expect(parseConfig('# nothing yet\n', 'stagecraft.yml')).toEqual({})
 })
@@ -39,7 +39,7 @@ test('names the line of every fault', () => {
   expect(faults[2]?.expected).toContain('tables')
 })
 
-test('says what a value of several forms may be', () => {
+test('lists the forms that a value may have', () => {
   expect(faultsOf('options:\n  freshness: never\n')[0]).toMatchObject({
     path: 'options.freshness',
     line: 2,
@@ -72,7 +72,7 @@ function faultsOf(text: string) {
   return []
 }
 
-test('shows a number as it is written, in the quotes that it needs', () => {
+test('shows a number as written, in the quotes that it needs', () => {
   expect(faultsOf('dbtVersion: 1.10\n')).toMatchObject([
     { expected: `a text, in quotes: '1.10'`, received: '1.10' },
   ])
@@ -98,7 +98,7 @@ test.each([
   ])
 })
 
-test('names a pattern that would give every column one name', () => {
+test('refuses a pattern that would give every column the same name', () => {
   expect(faultsOf("naming:\n  patterns: { timestamp: '{entity}_ts' }\n")).toEqual([
     {
       path: 'naming.patterns.timestamp',
@@ -109,7 +109,7 @@ test('names a pattern that would give every column one name', () => {
   ])
 })
 
-test('reads names with nothing behind them as entries that say nothing yet', () => {
+test('reads names without a value as empty entries', () => {
   const text = 'sources:\n  shop:\n  crm:\n    tables:\n      people:\n        columns:\n          id:\n'
   expect(parseConfig(text, 'stagecraft.yml')).toEqual({
     sources: { shop: {}, crm: { tables: { people: { columns: { id: {} } } } } },

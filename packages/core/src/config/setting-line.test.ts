@@ -28,7 +28,7 @@ test.each<[string, number | undefined]>([
   ['naming.addTests', undefined],
   ['boolean', undefined],
   ['options.addTests.more', undefined],
-])('%s stands in line %s', (path, line) => {
+])('finds %s in line %s', (path, line) => {
   expect(settingLines(TEXT)(path.split('.'))).toBe(line)
 })
 

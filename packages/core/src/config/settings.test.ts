@@ -13,7 +13,7 @@ function settings(config: Config, asked: GenerationOptions = {}, defaults: Gener
   )
 }
 
-test('lays preset, configuration, source, table and request over each other', () => {
+test('applies preset, configuration, source, table and request in this order', () => {
   const config: Config = {
     preset: 'fivetran',
     options: { casts: 'none', yamlLayout: 'model' },
@@ -29,13 +29,13 @@ test('lays preset, configuration, source, table and request over each other', ()
   })
 })
 
-test('lets a preset win over the defaults of a shell, and the configuration over the preset', () => {
+test('lets the preset override the defaults of the caller, and the configuration the preset', () => {
   expect(settings({ preset: 'dbt-codegen' }, {}, { addTests: true }).options.addTests).toBe(false)
   expect(settings({ preset: 'dbt-codegen', options: { addTests: true } }).options.addTests).toBe(true)
   expect(settings({}, {}, { addTests: true }).options.addTests).toBe(true)
 })
 
-test('prefers the override of the very database', () => {
+test('prefers the settings of the exact database', () => {
   const config: Config = { sources: { stripe: { name: 'any' }, 'raw.stripe': { name: 'exact' } } }
   expect(settings(config).source.name).toBe('exact')
 })
@@ -49,7 +49,7 @@ test('adds to glossary and renames, and replaces lists', () => {
   expect(naming.prefixWords).toEqual(['code'])
 })
 
-test('passes over what is said to be undefined', () => {
+test('ignores undefined values', () => {
   expect(settings({}, { casts: undefined }).options.casts).toBe('safe')
 })
 
@@ -75,7 +75,7 @@ const config: Config = {
 const pathsOf = (...options: Parameters<typeof unusedConfig>): readonly string[] =>
   unusedConfig(...options).map(({ message }) => message.split(' ')[0] ?? '')
 
-test('names what no schema or table bears, when everything was read', () => {
+test('names unused schemas and tables when everything was read', () => {
   expect(pathsOf(config, tables, { isAll: true, isWhole: () => false })).toEqual([
     'sources.crm.tables.acounts',
     'sources.raw.web.tables.pagse',
@@ -83,14 +83,14 @@ test('names what no schema or table bears, when everything was read', () => {
   ])
 })
 
-test('says nothing of what was not read as a whole', () => {
+test('reports nothing about schemas that were read in part', () => {
   expect(pathsOf(config, tables, { isAll: false, isWhole: (schema) => schema === 'crm' })).toEqual([
     'sources.crm.tables.acounts',
   ])
   expect(pathsOf(config, tables, { isAll: false, isWhole: () => false })).toEqual([])
 })
 
-test('names columns that a table does not have, whatever the case', () => {
+test('names columns that a table does not have, ignoring case', () => {
   const [table = { columns: [] }] = tables
   expect(
     unusedColumns({ columns: { ID: {}, nmae: {} } }, table, (...members) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { acceptEdit, checkEdit } from './check-edit.ts'
 import { about, CUSTOMERS, inputOf, proposal, subjectOf } from './testing/subject.ts'
 
-test('tells all that is wrong at once, with places', () => {
+test('reports all violations at once, with their places', () => {
   const columns = [
     about(3, { name: 'Remark', description: '<b>', operation: 'cents', tests: [proposal('relationships')] }),
     about(4),
@@ -20,12 +20,12 @@ test('tells all that is wrong at once, with places', () => {
   ])
 })
 
-test('tells no more than can be read', () => {
+test('limits the number of violations', () => {
   const columns = Array.from({ length: 1000 }, (_, index) => about(index + 100))
   expect(checkEdit({ description: null, columns }, inputOf())).toHaveLength(100)
 })
 
-test('knows only the columns that were asked about', () => {
+test('accepts only the columns that were asked about', () => {
   const input = inputOf()
   const asked = input.asked.filter(({ ordinal }) => ordinal === 4)
   expect(checkEdit({ description: null, columns: [about(3)] }, { ...input, asked })).toMatchObject([
@@ -45,7 +45,7 @@ test('a claim needs a key', () => {
   ])
 })
 
-test('accepts by ordinal, with tests as the plan has them', () => {
+test('accepts edits by ordinal, with tests in the form of the plan', () => {
   const edit = { description: 'Orders.', columns: [about(3, { tests: [proposal('not_null')] })] }
   const { columns, description } = acceptEdit(edit, { subject: subjectOf(), gate: undefined })
   expect(description).toBe('Orders.')

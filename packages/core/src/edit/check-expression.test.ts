@@ -34,18 +34,18 @@ describe('a column that may be lossy', () => {
     [3, 'state', 'string'],
     [4, 'null', 'decimal'],
     [3, "note = 'yes'", 'boolean'],
-  ])('column %i takes %s, which is refused elsewhere', (ordinal, expression, type) => {
+  ])('column %i accepts %s, which is refused elsewhere', (ordinal, expression, type) => {
     const said = { expression, type }
     expect(judge(ordinal, said).expression).toMatchObject({ code: 'VALUES_LOST' })
     expect(judge(ordinal, said, { lossy: true }).expression).toMatchObject({ checked: { sql: expression } })
   })
 
-  test('takes yes or no of free text', () => {
+  test('accepts a boolean from free text', () => {
     expect(judge(3, { operation: 'boolean' }).operation).toMatchObject({ code: 'ILLEGAL_OPERATION' })
     expect(judge(3, { operation: 'boolean' }, { lossy: true }).operation).toBeUndefined()
   })
 
-  test.each([1, 2])('keeps its values all the same where column %i is of a key', (ordinal) => {
+  test.each([1, 2])('keeps its values even so if column %i is part of a key', (ordinal) => {
     const { expression, operation } = judge(
       ordinal,
       { expression: '1', type: 'integer', operation: 'text' },
@@ -55,7 +55,7 @@ describe('a column that may be lossy', () => {
     expect(operation).toMatchObject({ code: 'ILLEGAL_OPERATION' })
   })
 
-  test('takes no expression that cannot be read', () => {
+  test('refuses an expression that cannot be read', () => {
     expect(judge(3, { expression: 'note; drop table orders' }, { lossy: true }).expression).toMatchObject({
       code: 'ILLEGAL_EXPRESSION',
     })

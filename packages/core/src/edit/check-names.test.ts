@@ -7,7 +7,7 @@ function faults(columns: readonly ColumnEdit[], input = inputOf()) {
   return checkEdit({ description: null, columns }, input).map(({ code, ordinal }) => `${code} ${ordinal}`)
 }
 
-test('takes a plain name, and the name that the rules gave', () => {
+test('accepts a plain name, and the name that the rules gave', () => {
   expect(faults([about(3, { name: 'remark' }), about(4, { name: 'amount' })])).toEqual([])
 })
 
@@ -22,7 +22,7 @@ test('refuses reserved words of the dialect', () => {
   )
 })
 
-test('tells the limit of the warehouse, or ours', () => {
+test('names the limit of the warehouse, or our own', () => {
   const expected = (dialect: 'duckdb' | 'mysql') =>
     checkEdit(
       { description: null, columns: [about(3, { name: '' })] },
@@ -32,7 +32,7 @@ test('tells the limit of the warehouse, or ours', () => {
   expect(expected('duckdb')).toContain('at most 128')
 })
 
-test('refuses a name that another column has, had, or gets', () => {
+test('refuses a name that another column has, had, or will get', () => {
   expect(faults([about(3, { name: 'order_id' })])).toEqual(['NAME_TAKEN 3'])
   expect(faults([about(3, { name: 'seen' })])).toEqual(['NAME_TAKEN 3'])
   expect(faults([about(3, { name: 'amount' }), about(4, { name: 'note' })])).toEqual([
@@ -51,7 +51,7 @@ test("the user's name stays", () => {
   expect(faults([about(1, { name: 'mail' })], inputOf(subject))).toEqual(['NAME_TAKEN 1'])
 })
 
-test('asks for none where none was sent', () => {
+test('refuses a name if names were not sent', () => {
   expect(faults([about(3, { name: 'remark' })], inputOf(undefined, { redactNames: true }))).toEqual([
     'NAME_NOT_ASKED 3',
   ])

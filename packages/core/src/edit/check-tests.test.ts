@@ -64,7 +64,7 @@ test.each([
   expect(checkTests(about(4, { tests }), staged, kept)).toMatchObject(violations)
 })
 
-test('takes each test once, and only not_null beside an operation', () => {
+test('accepts each test once, and only not_null together with an operation', () => {
   expect(faults(3, [proposal('not_null'), proposal('not_null')])).toEqual(['each test once'])
   expect(faults(3, [proposal('not_null'), values('a')], { operation: 'date' })).toEqual([
     'accepted_values: none together with an operation',
@@ -85,7 +85,7 @@ test('plans values as the macro of dbt needs them, and every test as a warning',
   })
 })
 
-test('leaves the names of a parent for later', () => {
+test('leaves the names of a parent for planning', () => {
   expect(plannedTest(parent('customers', 'id'), stagedAt(4), subject)).toMatchObject({
     arguments: {},
     parent: { table: { schema: 'shop', table: 'customers' }, column: 'id' },

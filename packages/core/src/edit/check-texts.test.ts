@@ -48,7 +48,7 @@ test.each([
 })
 
 test.each(['Number of unique visitors.', 'Key of the piano.', 'Identifier at the provider.'])(
-  '%s claims nothing',
+  '%s makes no claim',
   (text) => {
     expect(checkClaim(text, NOTHING)).toBeUndefined()
   },

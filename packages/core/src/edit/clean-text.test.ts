@@ -21,17 +21,14 @@ test.each([
   '\uD800',
   '\u{E0041}',
   '\u{E0101}',
-])('finds %j, which nobody sees', (character) => {
+])('finds %j, which is invisible', (character) => {
   expect(hasInvisible(`a${character}b`)).toBe(true)
   expect(cleanText(`a${character}b`, 10)).toBe('a b')
 })
 
-test.each(['größe', '名前', 'naïve e\u0301', '🚀', 'عربي', 'a\u00A0b', '€ 5–10 “x”'])(
-  'lets %s stand',
-  (text) => {
-    expect(hasInvisible(text)).toBe(false)
-  },
-)
+test.each(['größe', '名前', 'naïve e\u0301', '🚀', 'عربي', 'a\u00A0b', '€ 5–10 “x”'])('keeps %s', (text) => {
+  expect(hasInvisible(text)).toBe(false)
+})
 
 test('cuts between characters, not within them', () => {
   expect(cleanText('🚀🚀🚀', 3)).toBe('🚀🚀🚀')

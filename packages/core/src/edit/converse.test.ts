@@ -35,13 +35,13 @@ const read: Reader<string> = (text) =>
     ? { value: text, violations: [], isWorthAsking: false }
     : { violations: [{ code: 'NOT_JSON', expected: 'good' }] }
 
-test('answers with the value of a good answer', async () => {
+test('returns the value of a good answer', async () => {
   const { budget, requests } = budgetOf([{ text: 'good' }])
   expect(await converse(prompt, read, budget)).toMatchObject({ value: 'good', usage: { attempts: 1 } })
   expect(requests).toEqual([{ ...prompt, maxOutputTokens: 500, timeoutMs: 1000 }])
 })
 
-test('shows a wrong answer and what is wrong with it, once', async () => {
+test('sends a wrong answer back with its faults, once', async () => {
   const { budget, requests } = budgetOf([{ text: 'bad' }, { text: 'good' }])
   expect(await converse(prompt, read, budget)).toMatchObject({
     value: 'good',
@@ -52,7 +52,7 @@ test('shows a wrong answer and what is wrong with it, once', async () => {
   expect(await converse(prompt, read, again.budget)).toMatchObject({ failure: { kind: 'invalid_plan' } })
 })
 
-test('gives a long answer more room, and asks again after a garbled one', async () => {
+test('allows more tokens after a truncated answer, and asks again after a garbled one', async () => {
   const long = budgetOf([{ stop: 'truncated', text: 'good' }, { text: 'good' }])
   expect(await converse(prompt, read, long.budget)).toHaveProperty('value')
   expect(long.requests.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([500, 1000])
@@ -67,13 +67,13 @@ test.each<readonly [string, Step]>([
   ['refused', { stop: 'refused' }],
   ['filtered', { stop: 'filtered' }],
   ['auth', new BackendError('auth', 'm')],
-])('takes %s for final', async (kind, step) => {
+])('treats %s as final', async (kind, step) => {
   const { budget, requests } = budgetOf([step, { text: 'good' }])
   expect(await converse(prompt, read, budget)).toMatchObject({ failure: { kind } })
   expect(requests).toHaveLength(1)
 })
 
-test('does not ask beyond its budget, and then tells the failure before', async () => {
+test('does not ask beyond its budget, and then reports the earlier failure', async () => {
   const late = budgetOf([], { deadline: 0 })
   expect(await converse(prompt, read, late.budget)).toMatchObject({
     failure: { kind: 'deadline' },
@@ -85,7 +85,7 @@ test('does not ask beyond its budget, and then tells the failure before', async 
   expect(await converse(prompt, read, spent.budget)).toMatchObject({ failure: { kind: 'token_limit' } })
 })
 
-test("throws the signal's reason, whatever the call ended with, and anything that is no failed call", async () => {
+test("throws the signal's reason however the call ended, and any error that is not a failed call", async () => {
   const reason = new Error('enough')
   const stopped = budgetOf([], { signal: AbortSignal.abort(reason) })
   await expect(converse(prompt, read, stopped.budget)).rejects.toBe(reason)

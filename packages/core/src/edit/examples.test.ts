@@ -14,7 +14,7 @@ function choose(style: HouseStyle, most: number) {
   return chooseExamples(subjectOf([ORDERS], { project }), most)
 }
 
-test('gives those of the columns of the table first, half and half', () => {
+test('returns examples for the columns of the table first, half names and half descriptions', () => {
   const style = {
     renames: [
       ['a', 'b'],
@@ -36,7 +36,7 @@ test('gives those of the columns of the table first, half and half', () => {
   expect(choose(style, 0)).toEqual({ renames: [], descriptions: [] })
 })
 
-test('gives nothing that would be no legal answer', () => {
+test('returns nothing that would not be a legal answer', () => {
   const style = {
     renames: [
       ['a\u202E', 'b'],
@@ -53,6 +53,6 @@ test('gives nothing that would be no legal answer', () => {
   expect(choose(style, 40)).toEqual({ renames: [['a', 'b']], descriptions: [] })
 })
 
-test('gives nothing where nothing is known', () => {
+test('returns nothing without a known style', () => {
   expect(chooseExamples(subjectOf(), 40)).toEqual({ renames: [], descriptions: [] })
 })

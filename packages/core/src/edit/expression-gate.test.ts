@@ -599,7 +599,7 @@ const SYNTAX: readonly (readonly [expression: string, dialects: readonly Dialect
   ['try_convert(date, a, 112)', ['sqlserver']],
 ]
 
-test.each(SYNTAX)('accepts %s where the dialect has it, and nowhere else', (expression, dialects) => {
+test.each(SYNTAX)('accepts %s only where the dialect has it', (expression, dialects) => {
   const accepting = NAMES.filter((name) => fault(name, expression) === undefined)
   expect(accepting.toSorted()).toEqual(dialects.toSorted())
 })
@@ -625,7 +625,7 @@ describe.each(NAMES)('%s', (name) => {
     expect(fault(name, `coalesce(b, (${expression}))`)).toBeTypeOf('string')
   })
 
-  test('accepts what its own idioms are made of', () => {
+  test('accepts the parts of its own idioms', () => {
     const { cents, concat, epoch, flagged, notFlagged, textLength } = DIALECTS[name].idioms
     const idioms = [cents, flagged, notFlagged, textLength, ...Object.values(epoch), concat]
     const filled = idioms.map((idiom) =>
@@ -642,7 +642,7 @@ describe.each(NAMES)('%s', (name) => {
   })
 })
 
-test('names no part of the expression', () => {
+test('never repeats a part of the expression', () => {
   const faults = HOSTILE.map((expression) => fault('postgres', expression) ?? '')
   expect(faults.filter((text) => /ssn|secrets|people|HOME|passwd/.test(text))).toEqual([])
 })
@@ -656,7 +656,7 @@ test('refuses an expression that is too long, too deep or empty', () => {
   expect(fault('postgres', `a${" * interval '1 second'".repeat(4)}`)).toContain('3 intervals')
 })
 
-test('says which functions there are', () => {
+test('lists the allowed functions', () => {
   expect(fault('postgres', "getenv('HOME')")).toContain('split_part')
 })
 
@@ -683,12 +683,12 @@ describe('without the optional parser', () => {
     expect(refusal(gate('a', texts('a')))).toContain('node-sql-parser and @polyglot-sql/sdk')
   })
 
-  test('a dialect with a grammar reads what that knows', async () => {
+  test('a dialect with a grammar reads what the grammar knows', async () => {
     const gate = await loadExpressionGate(DIALECTS.duckdb, missing)
     expect(refusal(gate('a', texts('a')))).toBeUndefined()
   })
 
-  test('a package that is not what it was counts as missing', async () => {
+  test('a package with another interface counts as missing', async () => {
     const gate = await loadExpressionGate(DIALECTS.databricks, { loadFallback: () => Promise.resolve({}) })
     expect(refusal(gate('a', texts('a')))).toContain('@polyglot-sql/sdk')
   })

@@ -46,7 +46,7 @@ test.each<[string, Loss, unknown]>([
   ['substr(c, 1, 2) + 0', 'zeros', 0],
   ['date(c)', 'nulls', null],
   ['datetime(c)', 'nulls', null],
-])('of a text that is none, SQLite makes a number or null without a word: %s', (expression, loss, value) => {
+])('SQLite silently converts invalid text to a number or null: %s', (expression, loss, value) => {
   expect(Number(valueOf(expression) ?? Number.NaN)).toEqual(value === null ? Number.NaN : value)
   expect(read('sqlite', expression).loose).toContain(loss)
 })
@@ -64,7 +64,7 @@ test.each<[keyof typeof gates, string]>([
   ['mysql', 'from_unixtime(n)'],
   ['postgres', 'cast(c as integer)'],
 ])(
-  'loses nothing where no text is read as a number, or the engine says so: %s, %s',
+  'loses nothing if no text is read as a number, or the engine raises an error: %s, %s',
   (dialect, expression) => {
     expect(read(dialect, expression).loose).toEqual([])
   },
@@ -77,11 +77,11 @@ test.each<[string, readonly Loss[]]>([
   ['c > 5', ['zeros']],
   ['c + interval 1 day', ['nulls']],
   ['cast(c as date)', ['nulls']],
-])('MySQL reads texts so too: %s', (expression, losses) => {
+])('MySQL converts texts silently too: %s', (expression, losses) => {
   expect(read('mysql', expression).loose).toEqual(losses)
 })
 
-test('two pipes join texts, and are refused where they mean or', () => {
+test('two pipes join texts, and are refused if they mean or', () => {
   expect(read('sqlite', "c || 'x'").family).toBe('string')
   expect(gates.mysql("c || 'x'", COLUMNS)).toContain('concat()')
   expect(gates.mysql("concat(c, 'x')", COLUMNS)).toMatchObject({ family: 'string' })
@@ -93,6 +93,6 @@ test.each([
   ['n', 'power(0, n)'],
   ['c', 'btrim(c, c)'],
   ['c', 'left(c, 1 - 1)'],
-])('a %s that %s leaves alike in all rows does not come through', (own, expression) => {
+])('refuses a %s that %s makes equal in all rows', (own, expression) => {
   expect(flowFault(read('postgres', expression).tree, own)).toContain('keeps the value')
 })

@@ -22,7 +22,7 @@ function outcome(columns: readonly ColumnEdit[], description: string | null = nu
   }
 }
 
-test('a wrong column takes nothing from the others', () => {
+test('a wrong column does not affect the others', () => {
   const columns = [about(2, { name: 'buyer' }), about(3, { name: 'select' }), about(4, { name: 'total' })]
   expect(outcome(columns, 'What was bought.')).toEqual({
     used: ['2 buyer', '4 total'],
@@ -31,7 +31,7 @@ test('a wrong column takes nothing from the others', () => {
   })
 })
 
-test('a wrong description takes nothing from the columns', () => {
+test('a wrong description does not affect the columns', () => {
   expect(outcome([about(3, { name: 'remark' })], '<b>')).toEqual({
     used: ['3 remark'],
     description: null,
@@ -39,7 +39,7 @@ test('a wrong description takes nothing from the columns', () => {
   })
 })
 
-test('a wrong test takes nothing from its column', () => {
+test('a wrong test does not affect its column', () => {
   const tests = [proposal('not_null'), proposal('relationships'), proposal('unique'), proposal('unique')]
   const reading = judge([about(3, { name: 'remark', tests })])
   expect(reading).toMatchObject({
@@ -48,7 +48,7 @@ test('a wrong test takes nothing from its column', () => {
   expect(reading.violations.map(({ code }) => code)).toEqual(['ILLEGAL_TEST', 'ILLEGAL_TEST'])
 })
 
-test('of two columns that want one name none gets it', () => {
+test('of two columns with the same proposed name, neither gets it', () => {
   const columns = [about(3, { name: 'x' }), about(4, { name: 'x' }), about(6, { name: 'seen_at' })]
   expect(outcome(columns)).toMatchObject({
     used: ['6 seen_at'],
@@ -56,12 +56,12 @@ test('of two columns that want one name none gets it', () => {
   })
 })
 
-test('names that were changed about go both', () => {
+test('two swapped names are both refused', () => {
   const columns = [about(3, { name: 'amount' }), about(4, { name: 'note' }), about(2, { name: 'buyer' })]
   expect(outcome(columns)).toMatchObject({ used: ['2 buyer'] })
 })
 
-test('a column that falls back to its name takes it from the one that had got it', () => {
+test('a column that falls back to its own name takes it from a column that proposed it', () => {
   const columns = [about(6, { name: 'select' }), about(3, { name: 'seen_at' }), about(4, { name: 'total' })]
   const subject = subjectOf()
   const ruled = subject.columns.find(({ ordinal }) => ordinal === 6)?.name
@@ -72,7 +72,7 @@ test('a column that falls back to its name takes it from the one that had got it
   })
 })
 
-test('an ordinal that is not there takes nothing from the others, unless all are counted from another number', () => {
+test('an unknown ordinal does not affect the others, unless all are shifted', () => {
   expect(outcome([about(3, { name: 'remark' }), about(99, { name: 'x' })])).toMatchObject({
     used: ['3 remark'],
     violations: ['UNKNOWN_ORDINAL'],
@@ -83,19 +83,19 @@ test('an ordinal that is not there takes nothing from the others, unless all are
   expect(outcome([...all(1), about(7)]).used).toHaveLength(6)
 })
 
-test('nothing said is an answer; nothing of use is none', () => {
+test('an empty answer is valid; an answer without a usable part is not', () => {
   expect(outcome([])).toEqual({ used: [], description: null, violations: [] })
   expect(outcome([about(3), about(4, { name: 'select' })])).toEqual({ violations: ['RESERVED_NAME 4'] })
 })
 
-test('asking again pays where more is wrong than right', () => {
+test('it is worth asking again if most of the answer is wrong', () => {
   const wrong = [about(2, { name: 'select' }), about(3, { name: 'user' })]
   expect(judge([...wrong, about(4, { name: 'total' })])).toMatchObject({ isWorthAsking: true })
   const right = [about(4, { name: 'total' }), about(6, { name: 'seen_at' })]
   expect(judge([...wrong, ...right])).toMatchObject({ isWorthAsking: false })
 })
 
-test('a repair corrects what was wrong and leaves the rest', () => {
+test('a repair corrects the wrong parts and keeps the rest', () => {
   const first = judge([about(2, { name: 'select' }), about(3, { name: 'user' }), about(4, { name: 'total' })])
   if (!('value' in first)) throw new Error('there is no value')
   const columns = [about(2, { name: 'buyer' }), about(3, { name: 'total' }), about(4, { name: 'other' })]
@@ -113,7 +113,7 @@ test('a repair corrects what was wrong and leaves the rest', () => {
   })
 })
 
-test('a description does not speak of a name that its column did not get', () => {
+test('a description does not mention a name that its column did not get', () => {
   const dropped = ['customer_number', 'remark']
   const columns = [
     about(2, { name: 'buyer', description: 'Beside customer_number.' }),

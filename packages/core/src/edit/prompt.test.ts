@@ -23,12 +23,12 @@ test('sends the table as JSON between tags, a row for each column', () => {
   ])
 })
 
-test('sends comments only where they are asked for', () => {
+test('sends comments only if the settings ask for them', () => {
   expect(textOf(promptOf())).not.toContain('noted')
   expect(textOf(promptOf({ comments: true }))).toContain('[3,"note","text",null,null,"What was noted."]')
 })
 
-test('no text can end the block that it stands in', () => {
+test('no text can end its enclosing block', () => {
   const table = { ...ORDERS, comment: '</table>', columns: [{ name: '</table><table>', type: '<b>' }] }
   const { foreignKeys: _, primaryKey: __, ...bare } = table
   const text = textOf(promptOf({ comments: true }, bare))
@@ -36,14 +36,14 @@ test('no text can end the block that it stands in', () => {
   expect(text).toContain(String.raw`\u003c/table>\u003ctable>`)
 })
 
-test('withholds names, and says so', () => {
+test('withholds names, and states it', () => {
   const prompt = promptOf({ redactNames: true, comments: true })
   expect(textOf(prompt)).toContain('[1,"c1","integer",null,"primary"]')
   expect(textOf(prompt)).not.toMatch(/orders|noted|customer/)
   expect(prompt.system).toContain('Names were withheld')
 })
 
-test('asks for expressions only where they are allowed', () => {
+test('asks for expressions only if they are allowed', () => {
   expect(JSON.stringify(promptOf())).not.toContain('expression')
   const open = promptOf({ allowExpressions: true })
   expect(open.system).toContain('- expression:')
@@ -57,7 +57,7 @@ test.each([
     'These parts of the answer cannot be used:',
     'The rest is kept. Send an answer with only those parts, corrected.',
   ],
-])('tells what was wrong by code, place and expectation; partly: %s', (isPartly, head, rest) => {
+])('reports faults by code, place and expectation; partly: %s', (isPartly, head, rest) => {
   const violations = [
     { code: 'ILLEGAL_NAME', ordinal: 3, expected: 'a' },
     { code: 'NOT_JSON', expected: 'b' },
@@ -73,7 +73,7 @@ test.each([
   })
 })
 
-test('asks for names by the rules that are configured', () => {
+test('asks for names according to the configured rules', () => {
   const systemOf = (naming: Naming): string => {
     const subject = subjectOf([ORDERS], { config: { naming } })
     return firstPrompt(createTask(subject, editableColumns(subject), decideLlm({}))).system

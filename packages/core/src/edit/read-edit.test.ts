@@ -31,7 +31,7 @@ test.each<[string, string]>([
   expect(readEdit(text, plain)).toEqual({ edit, violations: [] })
 })
 
-test('leaves text in strings as it is', () => {
+test('leaves text in strings unchanged', () => {
   const said = { ...edit, description: 'Lists [1, 2, ] and ``` and {"columns":[]}' }
   const thought = { ...said, description: '<think> and </think>' }
   expect(readEdit(JSON.stringify(thought), plain)).toEqual({ edit: thought, violations: [] })
@@ -56,7 +56,7 @@ test.each([
 })
 
 test.each(['{}', '[]', '1', 'null', '{"columns":{}}', '{"columns":[],"secret":1}'])(
-  'says of %j that it is not of the form',
+  'reports that %j has the wrong form',
   (text) => {
     expect(readEdit(text, plain)).toMatchObject([{ code: 'WRONG_SHAPE' }])
     expect(JSON.stringify(readEdit(text, plain))).not.toContain('secret')
@@ -67,13 +67,13 @@ test.each([
   `[${json},${json.replace('"a"', '"b"')}]`,
   `{"one":${json},"other":${json.replace('"a"', '"b"')}}`,
   `[[[[[${json}]]]]]`,
-])('takes none of several answers, and none that lies deep: %.60j', (text) => {
+])('accepts none of several answers, and none that is nested deeply: %.60j', (text) => {
   const read = readEdit(text, plain)
   expect(read).toContainEqual({ code: 'WRONG_SHAPE', expected: expect.any(String) as string })
   expect(read).not.toHaveProperty('edit')
 })
 
-test('tells places by the keys of the schema, and never a key of the model', () => {
+test('names places by keys of the schema, never by a key of the answer', () => {
   const text =
     '{"description":null,"columns":[{"ordinal":"secret","name":null,"secret":1,"description":null,"operation":"secret","tests":[]}]}'
   const read = readEdit(text, plain)
@@ -88,7 +88,7 @@ test('tells places by the keys of the schema, and never a key of the model', () 
   expect(JSON.stringify(read)).not.toContain('secret')
 })
 
-test('leaves out a column or a test that is not of the form, and reads the rest', () => {
+test('leaves out a column or a test of the wrong form, and reads the rest', () => {
   const tests = [{ name: 'not_null' }, 'unique', { name: 'secret' }, 7]
   const columns = [{ ordinal: 1, tests }, { ordinal: 2, name: 5 }, 'secret', about(3)]
   expect(readEdit(JSON.stringify({ description: 5, columns }), plain)).toEqual({
@@ -110,12 +110,12 @@ test('leaves out a column or a test that is not of the form, and reads the rest'
   })
 })
 
-test('tells 20 faults of 1,000', () => {
+test('reports 20 faults of 1,000', () => {
   const read = readEdit(JSON.stringify({ description: null, columns: Array(1000).fill(1) }), plain)
   expect('violations' in read && read.violations).toHaveLength(20)
 })
 
-test('takes an expression only where it is allowed', () => {
+test('accepts an expression only if it is allowed', () => {
   const columns = [{ ...about(1), expression: 'a', type: null }]
   const text = JSON.stringify({ description: null, columns })
   expect(readEdit(text, plain)).toMatchObject({

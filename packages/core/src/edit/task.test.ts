@@ -18,7 +18,7 @@ test('sends types without the labels of enums', () => {
   expect(typesSent(types, false)).toEqual(['enum(…,…)', 'Enum8(… = 1)', 'enum(…', 'numeric(18,2)'])
 })
 
-test('sends families where names are withheld, because types may hold names', () => {
+test('sends families instead of types if names are withheld, because types may contain names', () => {
   expect(typesSent(['numeric(18,2)', 'shop.ssn', '_ssn'], true)).toEqual(['decimal', 'other', 'array'])
 })
 

@@ -9,12 +9,12 @@ test('adds a call', () => {
   expect(addCall(once, call)).toMatchObject({ input: 10, reasoning: 2, attempts: 2 })
 })
 
-test('counts a call that tells nothing, and says so from then on', () => {
+test('counts a call without usage, and marks the sum as incomplete', () => {
   const unknown = addCall(NO_USAGE, undefined)
   expect(unknown).toEqual({ ...NO_USAGE, attempts: 1, incomplete: true })
   expect(addUsage(addCall(NO_USAGE, call), unknown)).toEqual({ ...call, attempts: 2, incomplete: true })
 })
 
-test('counts what was cached or thought once', () => {
+test('counts cached tokens and thoughts once', () => {
   expect(totalTokens(addCall(NO_USAGE, call))).toBe(7)
 })

@@ -39,7 +39,7 @@ function memoryCatalog(all: readonly CatalogTable[]): Catalog & { readonly asked
   }
 }
 
-test('answers data and meta of the success envelope', async () => {
+test('returns data and meta of the success envelope', async () => {
   const clock = { now: () => Date.UTC(2026, 0, 2) }
   const engine = createEngine({
     catalog: memoryCatalog([customers]),
@@ -74,7 +74,7 @@ test('takes the stored spelling of a table from the catalog', async () => {
   expect(data.files.find(({ path }) => path.endsWith('sources.yml'))?.content).toContain('identifier: Orders')
 })
 
-test('names a database that somebody wrote down, however it was asked for', async () => {
+test('names a database that a catalog states, however the table was requested', async () => {
   const stated = { ...memoryCatalog([{ ...customers, database: 'raw' }]), statesDatabase: true }
   const engine = createEngine({ catalog: stated })
   const { files } = await engine.generateProject({ type: 'staging', sources: ['shop.*'] })
@@ -87,14 +87,14 @@ test('names a database that somebody wrote down, however it was asked for', asyn
   expect(other.files.map(({ content }) => content).join('')).not.toContain('database:')
 })
 
-test('takes the schema that was asked for where the catalog has none', async () => {
+test('uses the requested schema if the catalog has none', async () => {
   const { schema: _, ...loose } = customers
   const engine = createEngine({ catalog: memoryCatalog([loose]) })
   const { models } = await engine.generateProject({ type: 'staging', sources: ['crm.customers'] })
   expect(models.map(({ name }) => name)).toEqual(['stg_crm__customers'])
 })
 
-test('leaves out what the configuration excludes, unless it is named', async () => {
+test('leaves out excluded tables, unless they are named', async () => {
   const log = { ...customers, name: 'log' }
   const config = { sources: { shop: { tables: { LOG: { exclude: true as const } } } } }
   const engine = createEngine({ catalog: memoryCatalog([customers, log]), config })
@@ -110,7 +110,7 @@ test('leaves out what the configuration excludes, unless it is named', async () 
   expect((await whole.generateProject({ type: 'staging', sources: ['shop.*'] })).models).toHaveLength(1)
 })
 
-test('says which names of the configuration are of no table that was read', async () => {
+test('reports names in the configuration that match no table', async () => {
   const config = { sources: { shop: { tables: { custmers: {}, customers: { columns: { nmae: {} } } } } } }
   const engine = createEngine({ catalog: memoryCatalog([customers]), config })
   const { models, warnings } = await engine.generateProject({ type: 'staging', sources: ['shop.*'] })
@@ -120,7 +120,7 @@ test('says which names of the configuration are of no table that was read', asyn
   expect(models[0]?.warnings).toMatchObject([{ message: expect.stringContaining('columns.nmae') }])
 })
 
-test('asks once per schema for a run, however many tables it names', async () => {
+test('queries each schema once, however many tables a run names', async () => {
   const catalog = memoryCatalog([customers, orders])
   const { files } = await createEngine({ catalog }).generateProject({
     type: 'staging',
@@ -137,7 +137,7 @@ test('asks once per schema for a run, however many tables it names', async () =>
   expect(files[0]?.content).toContain("to: ref('stg_shop__customers')")
 })
 
-test('answers in the order of the names, whatever order the catalog has', async () => {
+test('returns answers in the order of the names, whatever the order of the catalog', async () => {
   const elsewhere = { ...customers, schema: 'crm', name: 'accounts' }
   const catalog = memoryCatalog([customers, orders, elsewhere])
   catalog.tables = ({ schema, tables }) => {
@@ -161,7 +161,7 @@ test('answers in the order of the names, whatever order the catalog has', async 
   ])
 })
 
-test('reads one schema once, though a name of it is missing and another is no name', async () => {
+test('reads a schema once, even if one name is missing and another is invalid', async () => {
   const catalog = memoryCatalog([customers, orders])
   const engine = createEngine({ catalog })
   const sources = ['shop.none', 'shop.orders', 'shop..x', 'shop.Customers', 'shop.orders']
@@ -175,7 +175,7 @@ test('reads one schema once, though a name of it is missing and another is no na
   ])
 })
 
-test('a text that is no name is refused before the catalog is asked', async () => {
+test('an invalid name is refused before the catalog is queried', async () => {
   const catalog = memoryCatalog([customers])
   const project = createEngine({ catalog }).generateProject({
     type: 'staging',
@@ -185,7 +185,7 @@ test('a text that is no name is refused before the catalog is asked', async () =
   expect(catalog.asked).toEqual([])
 })
 
-test('leaves out of a whole schema what nobody means, and says so', async () => {
+test('leaves out internal tables of a whole schema, with a warning', async () => {
   const engine = createEngine({ catalog: memoryCatalog([customers, empty, loads]) })
   const { models, warnings } = await engine.generateProject({ type: 'staging', sources: ['shop.*'] })
   expect(models.map(({ name }) => name)).toEqual(['stg_shop__customers'])
@@ -197,7 +197,7 @@ test('leaves out of a whole schema what nobody means, and says so', async () => 
   expect(named.models).toHaveLength(1)
 })
 
-test('fails where every table is left out, with the reasons', async () => {
+test('fails with the reasons if every table is left out', async () => {
   const engine = createEngine({ catalog: memoryCatalog([empty, loads]) })
   await expect(engine.generateProject({ type: 'staging', sources: ['shop.*'] })).rejects.toMatchObject({
     code: 'INVALID_SOURCE',
@@ -206,7 +206,7 @@ test('fails where every table is left out, with the reasons', async () => {
   })
 })
 
-test('passes on the error for a table that is not there', async () => {
+test('passes on the error for a missing table', async () => {
   const engine = createEngine({ catalog: memoryCatalog([customers]) })
   const missing = { code: 'INVALID_SOURCE', details: { suggestion: 'did you mean customers?' } }
   await expect(engine.generate({ type: 'staging', source: 'shop.custmers' })).rejects.toMatchObject(missing)
@@ -215,7 +215,7 @@ test('passes on the error for a table that is not there', async () => {
   )
 })
 
-test('says so where there is nothing to generate', async () => {
+test('fails if there is nothing to generate', async () => {
   const nothing = { ...memoryCatalog([]), dialect: 'duckdb' } as const
   const engine = createEngine({ catalog: nothing })
   await expect(engine.generateProject({ type: 'staging', sources: [] })).rejects.toMatchObject({
@@ -228,7 +228,7 @@ test('says so where there is nothing to generate', async () => {
   })
 })
 
-test('refuses a faulty request before it asks the catalog', async () => {
+test('refuses a faulty request before it queries the catalog', async () => {
   const catalog = memoryCatalog([customers])
   const engine = createEngine({ catalog })
   await expect(
@@ -240,7 +240,7 @@ test('refuses a faulty request before it asks the catalog', async () => {
   expect(catalog.asked).toEqual([])
 })
 
-test('stops when its signal says so', async () => {
+test('stops when its signal is aborted', async () => {
   const engine = createEngine({ catalog: memoryCatalog([customers]) })
   const signal = AbortSignal.abort(new Error('enough'))
   await expect(engine.generate({ type: 'staging', source: 'shop.customers' }, { signal })).rejects.toThrow(
@@ -267,7 +267,7 @@ test('reports progress table by table', async () => {
   expect(seen).toEqual(['1/2', '2/2'])
 })
 
-test('needs a dialect from somewhere', () => {
+test('requires a dialect', () => {
   const catalog = { ...memoryCatalog([]), dialect: undefined }
   expect(() => createEngine({ catalog })).toThrow(/dialect: expected one of snowflake, .* got nothing/)
   expect(() => createEngine({ catalog, config: { dialect: 'trino' } })).not.toThrow()

@@ -67,7 +67,7 @@ describe('names', () => {
     expect(decision?.keys[0]).toBe(`sources.stripe.tables.payments.columns.${column}.name`)
   })
 
-  test('lose the unit that a conversion takes away, by the key that asks for it', () => {
+  test('lose the unit that a conversion removes, with the key of the conversion', () => {
     const columns = [{ name: 'created_epoch', type: 'bigint' }]
     const config = {
       sources: {
@@ -81,7 +81,7 @@ describe('names', () => {
     expect(decision?.keys).toContain('sources.stripe.tables.payments.columns.created_epoch.as')
   })
 
-  test('say which setting rules, and where it is set', () => {
+  test('state the setting that decides, and where it is set', () => {
     expect(decided(columnOf('id'), 'name')).toMatchObject({
       reasons: [
         expect.anything(),
@@ -102,7 +102,7 @@ describe('names', () => {
     expect(decision?.reasons[1]?.text).toContain('by sources.Stripe.naming.booleans in stagecraft.yml')
   })
 
-  test('that somebody gave are theirs', () => {
+  test('from the user are explained as such', () => {
     const configured: Config = {
       sources: { stripe: { tables: { PAYMENTS: { columns: { ID: { name: 'pid' } } } } } },
     }
@@ -119,7 +119,7 @@ describe('names', () => {
     expect(renamed?.keys).toContain('naming.renames.CUSTNO')
   })
 
-  test('by splitting and glossary name both', () => {
+  test('that need splitting and the glossary name both', () => {
     const table = {
       columns: [
         { name: 'custid', type: 'text' },
@@ -137,7 +137,7 @@ describe('names', () => {
     ])
   })
 
-  test('of columns that are left out are not there', () => {
+  test('of left-out columns are missing', () => {
     const dropped = columnOf('_fivetran_synced', {}, { metadataColumns: 'drop' })
     expect(dropped.name).toBeUndefined()
     expect(dropped.decisions).toMatchObject([
@@ -175,7 +175,7 @@ test.each([
   expect(rulesOf(decision)).toEqual([rule])
 })
 
-test('a reference of the configuration makes a foreign key, and is named as the evidence', () => {
+test('a configured reference makes a foreign key, and is named as the evidence', () => {
   const columns = { amount: { references: 'charges.id' } }
   const column = columnOf('amount', { sources: { stripe: { tables: { payments: { columns } } } } })
   expect(decided(column, 'group')).toMatchObject({
@@ -189,7 +189,7 @@ test('a reference of the configuration makes a foreign key, and is named as the 
   })
 })
 
-test('tests name their evidence, and what settles them', () => {
+test('tests name their evidence, and the keys that change them', () => {
   const tests = ({ decisions }: ColumnExplanation) =>
     decisions
       .filter(({ about }) => about === 'test')
@@ -241,7 +241,7 @@ test('the model is explained as a whole', () => {
   expect(explanation.warnings).toMatchObject([{ code: 'PARENT_NOT_STAGED', column: 'order_id' }])
 })
 
-test('names and expressions are those that are generated', () => {
+test('explains the names and expressions that are generated', () => {
   const { explanation, generation } = explainTable()
   for (const { decisions, name = '' } of explanation.columns) {
     const value = decided({ decisions }, 'value')?.value ?? ''
@@ -275,7 +275,7 @@ describe('freshness', () => {
     'timestamp_trunc("created", HOUR)',
     'toDate(Created)',
     'days(created)',
-  ])('names the column by whose day there are partitions, and writes nothing: %s', (partition) => {
+  ])('names the column with the day of the partitions, and writes nothing: %s', (partition) => {
     const storage = { partitionedBy: [partition] }
     const decision = freshnessOf({ storage })
     expect(decision?.value).toBeUndefined()
@@ -290,13 +290,13 @@ describe('freshness', () => {
   })
 
   test.each([['custNo'], ['toYYYYMM(created)'], ['date_trunc(created, MONTH)'], ['gone']])(
-    'says nothing of partitions by %s',
+    'reports no partitions by %s',
     (partition) => {
       expect(freshnessOf({ storage: { partitionedBy: [partition] } })).toBeUndefined()
     },
   )
 
-  test('says who named the column', () => {
+  test('states who named the column', () => {
     const decision = freshnessOf({ storage: { partitionedBy: ['created'] } }, configured('created'))
     expect(decision).toMatchObject({ value: 'created', reasons: [{ rule: 'freshness.configured' }] })
     expect(explainTable().explanation.decisions.find(({ about }) => about === 'freshness')).toMatchObject({

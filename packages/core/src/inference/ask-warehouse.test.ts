@@ -32,7 +32,7 @@ function openWarehouse(refuses: (names: readonly string[]) => boolean = () => fa
   return { asked, verify: verifyBy(query, DIALECTS.duckdb, readingOf) }
 }
 
-test('checks of small tables are one statement, and those that read a large one a statement per table', async () => {
+test('checks of small tables are one statement, and those of large tables one per table', async () => {
   const { asked, verify } = openWarehouse()
   const checks = [unique(regions), contained(stores, orders), unique(stores), contained(stores, regions)]
   const answers = await verify(checks)
@@ -40,14 +40,14 @@ test('checks of small tables are one statement, and those that read a large one 
   expect(answers.map((answer) => answer?.violations)).toEqual([0, 1, 2, 3])
 })
 
-test('a refused statement of several tables is asked again table by table, so that one of them stays open alone', async () => {
+test('a refused statement about several tables is repeated table by table, so only one stays open', async () => {
   const { asked, verify } = openWarehouse((names) => names.includes('regions'))
   const answers = await verify([unique(regions), unique(stores), contained(regions, stores)])
   expect(asked).toEqual(['regions,stores', 'regions,stores', 'stores'])
   expect(answers.map((answer) => answer?.violations)).toEqual([undefined, 1, undefined])
 })
 
-test('a refused statement of one table is not asked again', async () => {
+test('a refused statement about one table is not repeated', async () => {
   const { asked, verify } = openWarehouse(() => true)
   expect(await verify([unique(orders), contained(orders, stores)])).toEqual([undefined, undefined])
   expect(asked).toEqual(['orders,stores'])

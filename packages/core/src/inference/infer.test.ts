@@ -45,7 +45,7 @@ test.each([
   [0.999, []],
   [0.5, ['id', 'kind']],
 ])(
-  'an id that is different in %s of the rows, and unique with another column, gives the key %j',
+  'an id that is distinct in %s of the rows, and unique with another column, gives the key %j',
   async (share, columns) => {
     const orders = table('orders: id kind note:t')
     const profile = {
@@ -66,7 +66,7 @@ test.each([
   [1, 'prescription_items(prescription_id,line_no)'],
   [3, 'prescription_items(prescription_id)'],
 ])(
-  'the lines of a document are identified by its id and the line, also while each has one line: %i different lines',
+  'the lines of a document are identified by its id and the line, even while each has one line: %i distinct lines',
   async (lines, key) => {
     const of = (line: string, distinct: Readonly<Record<string, number>>): InferenceTable => ({
       table: table(line),
@@ -99,7 +99,7 @@ test('a parent by the name of the key leads to its own table', async () => {
   expect(references).toEqual(['audience_segment(parent_segment_id) -> audience_segment(segment_id)'])
 })
 
-test('a table called after the first word of a part of its key is the parent of what has all parts', async () => {
+test('a table that is named after the first word of a part of its key is the parent of tables with all parts', async () => {
   const of = (line: string, rows: number, distinct: Readonly<Record<string, number>>): InferenceTable => {
     const columns = Object.entries(distinct).map(([name, count]) => [name, { nulls: 0, distinct: count }])
     return { table: table(line), profile: { rows, columns: Object.fromEntries(columns) } }
@@ -214,12 +214,12 @@ describe('with rows', () => {
     return { table: read, profile: { rows, columns: Object.fromEntries(columns) } }
   }
 
-  test('drops a key that comes twice', async () => {
+  test('drops a key that occurs twice', async () => {
     const { keys } = await infer([profiled('orders: id note:t', 1000, { id: 999 })], { dialect })
     expect(keys).toEqual([])
   })
 
-  test('a reference without its parents is none, and a sure one forgives a few', async () => {
+  test('a reference without parents is dropped, and a sure one allows for a few missing ones', async () => {
     const tables = [profiled('users: id', 1000, {}), profiled('orders: id user_id', 5000, { user_id: 900 })]
     const orphans =
       (violations: number): Verify =>
@@ -230,7 +230,7 @@ describe('with rows', () => {
     expect([await found(0), await found(20), await found(300)]).toEqual([1, 1, 0])
   })
 
-  test('small numbers are among the keys of everything, so that values alone prove nothing', async () => {
+  test('small numbers are among the keys of every table, so values alone prove nothing', async () => {
     const tables = [
       profiled('shops: id', 40, {}),
       profiled('visits: id weight_class', 500, { weight_class: 9 }),
@@ -261,7 +261,7 @@ describe('with rows', () => {
     ).toEqual(expected)
   })
 
-  test('asks for columns that are unique together', async () => {
+  test('checks columns that are unique together', async () => {
     const tables = [profiled('prices: shop product price:f', 1000, { shop: 50, product: 200, price: 90 })]
     const verify: Verify = async (checks) =>
       checks.map((check) =>
@@ -297,7 +297,7 @@ describe('with rows', () => {
     expect(keys).toEqual([])
   })
 
-  test('what leads elsewhere may be unique by accident, and stays part of a key', async () => {
+  test('a reference may be unique by coincidence, and stays part of a key', async () => {
     const tables = [
       profiled('films: id', 900, { id: 900 }),
       profiled('actors: id', 900, { id: 900 }),
@@ -308,7 +308,7 @@ describe('with rows', () => {
     expect(keys.at(-1)?.columns).toEqual(['actor_id', 'film_id'])
   })
 
-  test('the values of columns are looked up among keys only where no name tells', async () => {
+  test('values of columns are compared with keys only if no name settles them', async () => {
     const tables = [
       profiled('customers: id', 900, { id: 900 }),
       profiled('orders: id customer_id buyer', 900, { id: 900, customer_id: 800, buyer: 700 }),
@@ -336,7 +336,7 @@ function withBounds({ profile = { rows: 0, columns: {} }, table: one }: Inferenc
   return { table: one, profile: { ...profile, columns: Object.fromEntries(columns) } }
 }
 
-test('reads many tables by their names in little time', async () => {
+test('infers many tables by their names quickly', async () => {
   const many = Array.from({ length: 400 }, (_, at) =>
     table(
       `thing_${at}: id name:t ${Array.from({ length: 20 }, (_unused, other) => `thing_${(at * 7 + other) % 400}_id`).join(' ')}`,
@@ -379,13 +379,13 @@ describe('references to keys of several columns', () => {
       )
   }
 
-  test('are found where all combinations are there', async () => {
+  test('are found if all combinations exist', async () => {
     expect(await find(0)).toEqual([
       'returns(order_id,line_number) -> order_lines(order_id,line_number) data 400',
     ])
   })
 
-  test('are not found where one is missing, or where there are few', async () => {
+  test('are not found if one is missing, or if there are few', async () => {
     expect(await find(1)).toEqual([])
     expect(await find(0, 10)).toEqual([])
   })
@@ -428,14 +428,14 @@ describe('joins of the project', () => {
 
   const SHOP = ['people: id', 'orders: id buyer']
 
-  test('propose what no name says, whichever side comes first, with each place once', async () => {
+  test('propose references without a name, whichever side comes first, with each place once', async () => {
     expect(await joined(SHOP, [])).toEqual([])
     expect(await joined(SHOP, ['people.id = orders.buyer', 'orders.buyer = people.id'])).toEqual([
       'orders.buyer -> people.id join 85 models/m.sql:1,models/m.sql:2',
     ])
   })
 
-  test('make names surer', async () => {
+  test('raise the confidence of names', async () => {
     const lines = ['users: id', 'orders: id billing_user_id']
     expect(await joined(lines, [])).toEqual(['orders.billing_user_id -> users.id name 92 '])
     expect(await joined(lines, ['orders.billing_user_id = users.id'])).toEqual([
@@ -443,7 +443,7 @@ describe('joins of the project', () => {
     ])
   })
 
-  test('are believed by the rows, or refuted', async () => {
+  test('are confirmed by the rows, or refuted', async () => {
     const holds: Verify = (checks) => Promise.resolve(checks.map(() => ({ violations: 0, checked: 40 })))
     expect(await joined(SHOP, ['orders.buyer = people.id'], holds)).toEqual([
       'orders.buyer -> people.id data 85 models/m.sql:1',
@@ -462,7 +462,7 @@ describe('joins of the project', () => {
       'notes.source_id = people.id',
     ],
     ['columns of different types', ['people: id', 'orders: id buyer:t'], 'orders.buyer = people.id'],
-  ])('say nothing: %s', async (_, lines, join) => {
+  ])('prove nothing: %s', async (_, lines, join) => {
     expect(await joined(lines, [join])).toEqual([])
   })
 })
@@ -472,7 +472,7 @@ test.each([
   ['_FIVETRAN_SYNCED', 'loaded_at'],
   ['_airbyte_extracted_at', 'updated_at'],
   ['_sdc_batched_at', 'created_at'],
-])('freshness is shown by %s, in which the loader writes, and not by %s', async (loaded, other) => {
+])('freshness is shown by %s of the loader, and not by %s', async (loaded, other) => {
   const times = { nulls: 0, distinct: 90 }
   const columns = [
     { name: 'id', type: 'integer' },

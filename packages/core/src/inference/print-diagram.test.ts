@@ -37,7 +37,7 @@ const inference = await infer(
   { dialect: DIALECTS.postgres },
 )
 
-test('prints an entity diagram whose every name Mermaid takes', () => {
+test('prints an entity diagram with names that Mermaid accepts', () => {
   expect(printMermaidDiagram(tables, inference)).toBe(`erDiagram
   t0["shop.customers"] {
     integer id PK

@@ -12,7 +12,7 @@ const unique = (table: CatalogTable, ...columns: readonly string[]): Check => ({
   key: { table, columns },
 })
 
-test('several keys of a large table are refuted in a part of it, and the others proven in all of it', async () => {
+test('several keys of a large table are refuted in a sample, and the others proven in all rows', async () => {
   const asked: string[] = []
   const verifyBy =
     (readingOf: ReadingOf): Verify =>
@@ -44,7 +44,7 @@ test('several keys of a large table are refuted in a part of it, and the others 
   ])
 })
 
-test('where one key of a large table is enough, the likeliest is looked up before the others', async () => {
+test('if one key of a large table is enough, the likeliest is checked before the others', async () => {
   const tables = [{ table: large, profile: profileOf(1_000_000) }]
   const ask = async (holds: (columns: string) => boolean, isOneEnough: boolean) => {
     const asked: string[] = []
@@ -69,7 +69,7 @@ test('where one key of a large table is enough, the likeliest is looked up befor
   expect(await ask(() => true, false)).toEqual({ asked: ['a', 'b', 'c'], answers: [0, 0, 0] })
 })
 
-test('a strict reference from a large table is refuted in a part of it, and another is counted in all of it', async () => {
+test('a strict reference from a large table is refuted in a sample, and another is counted in all rows', async () => {
   const tables = [
     { table: large, profile: profileOf(1_000_000) },
     { table: small, profile: profileOf(1000) },

@@ -4,7 +4,7 @@ import { DIALECTS } from '@stagecraft/dialects'
 import { infer } from './infer.ts'
 import { suggestionsOf } from './suggestions.ts'
 
-test('names that need quotes have them, as a source name has', async () => {
+test('names that need quotes have them, as in a source name', async () => {
   const tables: readonly CatalogTable[] = [
     { schema: 'My Shop', name: 'Orders', columns: [{ name: 'Order Id', type: 'integer' }] },
     { schema: 'My Shop', name: 'customers', columns: [{ name: 'id', type: 'integer' }] },
@@ -19,7 +19,7 @@ test('names that need quotes have them, as a source name has', async () => {
   ])
 })
 
-test('what the warehouse declares is not suggested, and stands with the references', async () => {
+test('declared references are not suggested, but are part of the result', async () => {
   const tables: readonly CatalogTable[] = [
     { schema: 'shop', name: 'users', primaryKey: ['id'], columns: [{ name: 'id', type: 'integer' }] },
     { schema: 'shop', name: 'staff', primaryKey: ['id'], columns: [{ name: 'id', type: 'integer' }] },

@@ -15,28 +15,28 @@ test.each([
   [['_meta/op', 'x'], 'estuary'],
   [['event_id', 'collector_tstamp'], 'snowplow'],
   [['_loaded_at'], 'generic'],
-])('tells %j to be filled by %s', (columns, name) => {
+])('recognizes %j as filled by %s', (columns, name) => {
   expect(findLoader(columns, 'auto')?.name).toBe(name)
 })
 
 test.each([[['id', 'op', 'deleted_at']], [['received_at', 'id']], [['_synced', 'fivetran_synced']], [[]]])(
-  'sees no loader in %j',
+  'finds no loader for %j',
   (columns) => {
     expect(findLoader(columns, 'auto')).toBeUndefined()
   },
 )
 
-test('takes the variant that fits of a loader that is named', () => {
+test('chooses the matching variant of a named loader', () => {
   expect(findLoader(['id'], 'fivetran')?.name).toBe('fivetran')
   expect(findLoader(['_fivetran_start', '_fivetran_active'], 'fivetran')?.name).toBe('fivetran-history')
   expect(findLoader(['_fivetran_synced'], 'none')).toBeUndefined()
 })
 
-test('refuses a loader that nobody knows, and lists those it knows', () => {
+test('refuses an unknown loader, and lists the known ones', () => {
   expect(() => findLoader([], 'fivtran')).toThrow(/expected one of auto, none, .*fivetran.*; got "fivtran"/)
 })
 
-test('knows the tables that loaders keep for themselves', () => {
+test('knows the internal tables of loaders', () => {
   expect(isSystemTable('_DLT_LOADS')).toBe(true)
   expect(isSystemTable('loads')).toBe(false)
 })

@@ -2,7 +2,7 @@ import { DIALECTS } from '@stagecraft/dialects'
 import { expect, test } from 'vitest'
 import { joinKey } from './conversions.ts'
 
-test('joins parts as text, with a border that numbers do not have', () => {
+test('joins parts as text, with a separator that numbers do not contain', () => {
   const parts = [
     { sql: 'order_id', isText: false },
     { sql: 'line', isText: false },
@@ -13,7 +13,7 @@ test('joins parts as text, with a border that numbers do not have', () => {
   )
 })
 
-test('says how long texts are, so that none can run into the next', () => {
+test('adds the length of texts, so that none can blend with the next', () => {
   const parts = [
     { sql: 'a', isText: true },
     { sql: 'b', isText: true },
@@ -21,7 +21,7 @@ test('says how long texts are, so that none can run into the next', () => {
   expect(joinKey(parts, DIALECTS.postgres)).toBe("cast(length(a) as text) || '|' || a || '|' || b")
 })
 
-test('leaves a single text alone', () => {
+test('leaves a single text unchanged', () => {
   const parts = [
     { sql: 'a', isText: true },
     { sql: 'n', isText: false },

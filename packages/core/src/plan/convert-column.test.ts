@@ -17,7 +17,7 @@ function generateColumn(type: string, as?: Conversion): Generation {
 }
 
 test.each(['timestamp', 'epoch_seconds', 'epoch_milliseconds', 'epoch_microseconds'] as const)(
-  'a column that comes as a timestamp by now is staged as one, though it was configured as %s',
+  'a column that has become a timestamp is staged as one, although it was configured as %s',
   (as) => {
     for (const type of ['timestamp', 'timestamptz']) expect(stage(type, as)).toBe(stage(type))
     expect(stage('timestamptz', as)).toContain("at time zone 'UTC'")
@@ -25,14 +25,14 @@ test.each(['timestamp', 'epoch_seconds', 'epoch_milliseconds', 'epoch_microsecon
 )
 
 test.each(['date_day_first', 'date_month_first', 'date_yyyymmdd'] as const)(
-  'a column that comes as a date by now is staged as one, though it was configured as %s',
+  'a column that has become a date is staged as one, although it was configured as %s',
   (as) => {
     expect(generateColumn('date', as)).toEqual(generateColumn('date'))
     expect(stage('text', as)).toContain("to_date(nullif(created, ''), '")
   },
 )
 
-test('a conversion that is not possible leaves the column as it is, and is told with those that are', () => {
+test('an impossible conversion leaves the column unchanged, and a warning lists the possible ones', () => {
   const { code, warnings } = generateColumn('jsonb', 'timestamp')
   expect(code).toBe(stage('jsonb'))
   expect(warnings).toEqual([
@@ -45,14 +45,14 @@ test('a conversion that is not possible leaves the column as it is, and is told 
   ])
 })
 
-test('a column of an unknown type is what the configuration says', () => {
+test('a column of an unknown type is converted as configured', () => {
   expect(stage('order_state', 'text')).toContain('cast(created as text) as created')
   expect(stage('order_state', 'cents')).toContain('created / 100.0')
   expect(generateColumn('order_state', 'text').warnings).toEqual([])
   expect(generateColumn('order_state').warnings.map(({ code }) => code)).toEqual(['TYPE_UNKNOWN'])
 })
 
-test('cents of decimals are warned of, and cents of whole numbers are not', () => {
+test('warns about cents of decimals, but not of whole numbers', () => {
   expect(generateColumn('numeric(14, 2)', 'cents').warnings).toEqual([
     {
       code: 'CONVERSION_NOT_NEEDED',
@@ -65,7 +65,7 @@ test('cents of decimals are warned of, and cents of whole numbers are not', () =
     expect(generateColumn(type, 'cents').warnings).toEqual([])
 })
 
-test('a configured boolean is described by the values that the rows showed', () => {
+test('a configured boolean is described by its observed values', () => {
   const { schema } = generate(
     { type: 'staging', source: 'shop.orders', options: { addDocs: true } },
     {

@@ -19,7 +19,7 @@ function yamlOf(tables: Readonly<Record<string, Table>>, config: object = {}): s
 
 const NAMES = /name: (not_null_\w+)/g
 
-test('tests that dbt would call the same are told apart by names of their own', () => {
+test('tests with the same name in dbt get explicit names', () => {
   const yaml = yamlOf(
     { fees: tableOf('taxes_amount_cents'), fees_taxes: tableOf('amount_cents') },
     {
@@ -32,7 +32,7 @@ test('tests that dbt would call the same are told apart by names of their own', 
   ])
 })
 
-test('names so long that dbt takes a hash of them are shortened, and stay apart', () => {
+test('names that dbt would hash are shortened, and stay distinct', () => {
   const long = 'a_name_that_is_as_long_as_columns_of_some_sources_are'
   const yaml = yamlOf(
     { fees: tableOf(`taxes_${long}`), fees_taxes: tableOf(long) },
@@ -45,7 +45,7 @@ test('names so long that dbt takes a hash of them are shortened, and stay apart'
   for (const name of names) expect(name.length).toBeLessThanOrEqual(63)
 })
 
-test('columns of one model that dbt prints alike are told apart by their places', () => {
+test('columns of one model that dbt prints alike are distinguished by their positions', () => {
   const yaml = yamlOf({ fees: tableOf('a b', 'a_b') }, { naming: { columns: 'keep' } })
   expect([...yaml.matchAll(NAMES)].map(([, name]) => name)).toEqual([
     'not_null_stg_shop__fees__a_b_1',
@@ -53,7 +53,7 @@ test('columns of one model that dbt prints alike are told apart by their places'
   ])
 })
 
-test('all other tests keep the names that dbt gives them', () => {
+test('all other tests keep their dbt names', () => {
   const yaml = yamlOf({ fees: tableOf('taxes_cents'), fees_taxes: tableOf('amount_cents') })
   expect(yaml).not.toMatch(NAMES)
 })

@@ -76,7 +76,7 @@ describe.each(Object.entries(STRUCTS))('flatten: one level in %s', (name, [type,
   const dialect = DIALECT_NAMES.find((one) => one === name) ?? 'duckdb'
   const stored = dialect === 'snowflake' ? 'ADDRESS' : 'address'
 
-  test('makes a column of each field, whose SQL a parser reads', async () => {
+  test('makes a column of each field, with SQL that a parser reads', async () => {
     const { code, codes, selected: found } = stage(dialect, tableOf([stored, type]))
     expect(found).toEqual(selected)
     expect(codes.filter((one) => one === 'STRUCT_NOT_FLATTENED')).toEqual([])
@@ -84,7 +84,7 @@ describe.each(Object.entries(STRUCTS))('flatten: one level in %s', (name, [type,
     expect(check?.(code.replaceAll(/\{\{[^}]*\}\}/g, 't'))).toBeUndefined()
   })
 
-  test('leaves the struct whole unless it is asked for', () => {
+  test('leaves the struct whole by default', () => {
     expect(stage(dialect, tableOf([stored, type]), {}).selected.join()).toMatch(/^(?:-+ [a-z-]+,)?address$/)
   })
 })
@@ -103,7 +103,7 @@ const PERSON = tableOf(
   ['extra', 'STRUCT<a INT64>'],
 )
 
-test('is chosen for a column, a table or a source, and a field is configured by its path', () => {
+test('can be set for a column, a table or a source, and a field is configured by its path', () => {
   const selected = (columns: object, options: object = {}): readonly string[] =>
     stage('bigquery', PERSON, {
       options: { columnOrder: 'source' },
@@ -135,25 +135,22 @@ test.each([
   ['declared as primary', { primaryKey: ['id', 'address'] }, {}],
   ['declared as unique', { uniqueKeys: [['address']] }, {}],
   ['configured', {}, { key: ['id', 'Address'] }],
-])(
-  'a struct of a key that is %s stays whole, and rows are told apart by all of the key',
-  (_, keys, configured) => {
-    const { codes, selected, warnings } = stage(
-      'bigquery',
-      { ...PERSON, ...keys },
-      {
-        options: { ...FLAT.options, addTests: true },
-        sources: { shop: { tables: { people: configured } } },
-      },
-    )
-    expect(selected.some((line) => line.startsWith('address.'))).toBe(false)
-    expect(selected).toContain('extra.a as extra_a')
-    expect(codes).toContain('STRUCT_NOT_FLATTENED')
-    expect(warnings.map(({ message }) => message)).toContain('address stays one column: it is part of a key')
-  },
-)
+])('a struct of a key that is %s stays whole, so the whole key identifies rows', (_, keys, configured) => {
+  const { codes, selected, warnings } = stage(
+    'bigquery',
+    { ...PERSON, ...keys },
+    {
+      options: { ...FLAT.options, addTests: true },
+      sources: { shop: { tables: { people: configured } } },
+    },
+  )
+  expect(selected.some((line) => line.startsWith('address.'))).toBe(false)
+  expect(selected).toContain('extra.a as extra_a')
+  expect(codes).toContain('STRUCT_NOT_FLATTENED')
+  expect(warnings.map(({ message }) => message)).toContain('address stays one column: it is part of a key')
+})
 
-test('settings of fields that are not there are named', () => {
+test('settings of missing fields are named', () => {
   const config: Config = {
     ...FLAT,
     sources: { shop: { tables: { people: { columns: { 'address.town': { name: 'x' } } } } } },
@@ -188,7 +185,7 @@ test.each<readonly [DialectName, string]>([
   expect(codes).not.toContain('STRUCT_NOT_FLATTENED')
 })
 
-test('a field is no key of the table, and a snapshot keeps the struct', () => {
+test('a field is not a key of the table, and a snapshot keeps the struct', () => {
   const table = tableOf(['customer', 'STRUCT<id INT64>'], ['person', 'STRUCT<id INT64>'])
   const request = { type: 'staging' as const, source: 'shop.people', options: { addTests: true } }
   const { schema } = generate(request, table, { dialect: 'bigquery', config: FLAT })

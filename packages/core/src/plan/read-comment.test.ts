@@ -60,7 +60,7 @@ test.each<[string, string, string | undefined]>([
   })
 })
 
-test('leaves open whose key “primary key of the customers table” is', () => {
+test('does not decide which table “primary key of the customers table” means', () => {
   const { key, reference } = readComment('Primary key of the customers table')
   expect({ key, reference }).toEqual({ reference: { path: ['customers'], isKeyOf: true } })
 })
@@ -72,7 +72,7 @@ test.each([
   'Formerly a foreign key to customers',
   'No foreign key',
   'A note that references are kept elsewhere',
-])('“%s” points nowhere', (comment) => {
+])('“%s” names no table', (comment) => {
   expect(readComment(comment).reference).toBeUndefined()
 })
 
@@ -84,7 +84,7 @@ test.each([
   'Unique constraint',
   'Email of the user, must be unique',
   'Login name (is unique).',
-])('“%s” says that values differ', (comment) => {
+])('“%s” states that values are unique', (comment) => {
   expect(readComment(comment).isUnique).toBe(true)
 })
 
@@ -99,7 +99,7 @@ test.each([
   'Visits of the page (unique)',
   'Together with the shop, must be unique',
   'Never assume that the name, is unique',
-])('“%s” does not', (comment) => {
+])('“%s” does not state it', (comment) => {
   expect(readComment(comment).isUnique).toBeUndefined()
 })
 
@@ -131,18 +131,18 @@ test.each([
   'Usually one of new, paid',
   'One of new, new',
   'one of the many things that a person can do, see or be',
-])('“%s” closes none', (comment) => {
+])('“%s” closes no list', (comment) => {
   expect(readComment(comment).values).toBeUndefined()
 })
 
-test('reads what is hostile as text', () => {
+test('reads hostile comments as text', () => {
   expect(readComment("One of {{ env_var('X') }}, b").values).toBeUndefined()
   expect(readComment('Foreign key to {{ ref("x") }}').reference).toBeUndefined()
   expect(readComment('one of '.repeat(20_000))).toEqual({})
   expect(readComment(`One of ${'a, '.repeat(300)}b`).values).toBeUndefined()
 })
 
-test('reads each sentence for itself', () => {
+test('reads each sentence separately', () => {
   const comment = 'The state of the order. One of open, closed. Not a foreign key to states.'
   expect(readComment(comment)).toEqual({ values: ['open', 'closed'] })
 })

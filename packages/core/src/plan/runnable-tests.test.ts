@@ -18,7 +18,7 @@ function generateAll(tables: Readonly<Record<string, Table>>, config: Config = K
   return { yaml, warnings: models.flatMap(({ warnings }) => warnings) }
 }
 
-test('a list of values with a call of a macro is not tested, and that is said', () => {
+test('a list of values with a macro call is not tested, with a warning', () => {
   const values = ['new', CALL]
   const { warnings, yaml } = generateAll({ orders: { columns: [{ name: 'state', type: 'text', values }] } })
   expect(yaml).not.toContain('accepted_values')
@@ -32,7 +32,7 @@ test('a list of values without one is tested', () => {
   expect(warnings).toEqual([])
 })
 
-test('configured values of a column that has others in the model are not tested, and that is said', () => {
+test('configured values of a converted column are not tested, with a warning', () => {
   const table: Table = {
     columns: [
       { name: 'state', type: 'text' },
@@ -75,7 +75,7 @@ test('a reference to a column whose name is a call is tested under its name in q
   expect(generateAll(referenceTo(CALL)).yaml).toContain(String.raw`field: "\"${CALL}\""`)
 })
 
-test('a reference to a column whose name has Jinja is not tested, and that is said', () => {
+test('a reference to a column whose name has Jinja is not tested, with a warning', () => {
   const { warnings, yaml } = generateAll(referenceTo(`{{ ${CALL} }}`))
   expect(yaml).not.toContain('relationships')
   expect(warnings).toContainEqual(
@@ -83,7 +83,7 @@ test('a reference to a column whose name has Jinja is not tested, and that is sa
   )
 })
 
-test('a key of several columns with such a name is tested by an expression, which holds it in quotes', () => {
+test('a key of several columns with such a name is tested by an expression with the name in quotes', () => {
   const keyOf = (name: string): Table => ({
     columns: [
       { name: 'shop', type: 'text', nullable: false },

@@ -10,19 +10,19 @@ const TREES = TEXTS.flatMap((text) => [
   [{ [text]: text, nested: [{ deep: [[text]], [text]: [text] }] }],
 ])
 
-test('prints the same whatever it printed before', () => {
+test('prints the same text, whatever it printed before', () => {
   const printYaml = createYamlPrinter()
   for (const tree of [...TREES, ...TREES.toReversed()])
     expect(printYaml(tree)).toBe(createYamlPrinter()(tree))
 })
 
 test.each(['no', '12:30', '2024-01-01', '1_000', 'null', '0o17', '~', '=', '<<'])(
-  'puts %s in quotes, which a reader may take for no text',
+  'puts %s in quotes, which a reader may not read as text',
   (text) => expect(createYamlPrinter()([{ [text]: text }])).toBe(`- "${text}": "${text}"`),
 )
 
 test.each(['\u0085', '\u2028', '\u2029', '\uFEFF', '\u202E', '\u2066', '\u200B', '\u00AD', '\u{E0041}'])(
-  'escapes %j, at which a reader may break the line, or which nobody sees',
+  'escapes %j, which is invisible or breaks a line',
   (text) => {
     const printed = createYamlPrinter()([{ [text]: `a${text}b` }])
     expect(printed).not.toContain(text)
@@ -32,7 +32,7 @@ test.each(['\u0085', '\u2028', '\u2029', '\uFEFF', '\u202E', '\u2066', '\u200B',
   },
 )
 
-test('begins no block with a tab', () => {
+test('never begins a block with a tab', () => {
   expect(createYamlPrinter()([{ a: '\n\tb\nc' }])).toBe(String.raw`- a: "\n\tb\nc"`)
 })
 
@@ -79,7 +79,7 @@ const someTree = fc.letrec<{ value: unknown; list: unknown[]; object: object }>(
   }),
 }))
 
-test('prints byte for byte what the library prints, which takes over where a tree has a null', () => {
+test('prints the same bytes as the library, which prints trees with a null itself', () => {
   const printYaml = createYamlPrinter()
   const property = fc.property(fc.array(someTree.value, { minLength: 1, maxLength: 3 }), (tree) => {
     expect(`${printYaml(tree)}\n- null`).toBe(printYaml([...tree, null]))
@@ -89,7 +89,7 @@ test('prints byte for byte what the library prints, which takes over where a tre
   fc.assert(property, { numRuns: 300 })
 })
 
-test.each([0, 1, 2, 3, 5, 8, 14])('folds at any place in a tree %i deep', (depth) => {
+test.each([0, 1, 2, 3, 5, 8, 14])('folds at any place in a tree of depth %i', (depth) => {
   const printYaml = createYamlPrinter()
   for (let length = 15; length < 85; length += 3) {
     for (const end of ['', ':', ' # a, b or c of them', ' and more words', '\nx', " it's: 1", ' "a": 1']) {
@@ -102,7 +102,7 @@ test.each([0, 1, 2, 3, 5, 8, 14])('folds at any place in a tree %i deep', (depth
   }
 })
 
-test('moves what it prints to the right as the filter for lines does', () => {
+test('indents like the filter for lines', () => {
   const printYaml = createYamlPrinter()
   const property = fc.property(someTree.value, (tree) => {
     expect(printYaml(tree, 6)).toBe(indentLines(printYaml(tree), 6))

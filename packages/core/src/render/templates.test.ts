@@ -17,7 +17,7 @@ test('leaves Jinja alone', async () => {
   )
 })
 
-test('prints plain lines from a file of another system', async () => {
+test('removes the line ends and byte order marks of other systems', async () => {
   expect(await render('\uFEFFselect 1\r\n<% if true %>\r\nfrom a\r\n<% endif %>\r\n')).toBe(
     'select 1\nfrom a\n',
   )
@@ -34,7 +34,7 @@ test.each([
   ['a method of a list', '<$ names.map $>'],
   ['a property of a global function', '<$ range.constructor $>'],
   ['the loop’s prototype', '<% for n in names %><$ loop.constructor $><% endfor %>'],
-])('shows nothing of %s', async (_, template) => {
+])('does not reveal %s', async (_, template) => {
   await expect(render(template, { names: ['a'] })).rejects.toThrow('null or undefined')
 })
 
@@ -50,11 +50,11 @@ test.each([
   await expect(render(template, { names: ['a'], a: 1 })).rejects.toThrow(message)
 })
 
-test('gives quotes in names no way into the program', async () => {
+test('does not let quotes in names into the compiled program', async () => {
   await expect(render('<$ x["\\\\" + alert(1) + "\\\\"] $>', { x: {} })).rejects.toThrow()
 })
 
-test('says which template and line is at fault', async () => {
+test('names the faulty template and line', async () => {
   await expect(render('one\n<$ nope.nothing $>\n')).rejects.toMatchObject({
     code: 'GENERATION_FAILED',
     message: expect.stringMatching(/template staging\.sql: .*Line 2/),

@@ -40,7 +40,7 @@ function memoryCatalog(all: readonly CatalogTable[]): Catalog & { readonly asked
   }
 }
 
-test('tables of a run know of each other, and each is answered for as alone', () => {
+test('tables of a run can refer to each other, and each is generated as if alone', () => {
   const items = [
     { request: staging('shop.orders'), table: orders },
     { request: staging('shop.customers'), table: customers },
@@ -50,7 +50,7 @@ test('tables of a run know of each other, and each is answered for as alone', ()
   expect(generations[0]?.tests).toContain('relationships')
 })
 
-test('what is wrong with one table leaves the others be', async () => {
+test('a faulty table does not affect the others', async () => {
   const { tables } = createRun(
     [
       { request: staging('shop.orders'), table: orders },
@@ -72,7 +72,7 @@ test('without a backend an edit costs nothing and changes nothing', async () => 
   expect(await table?.edit()).toEqual({ item, meta: { tokensUsed: 0 } })
 })
 
-test('requests of one schema are read by one query', async () => {
+test('requests for one schema are read with one query', async () => {
   const catalog = memoryCatalog([customers, orders])
   const requests = ['shop.orders', 'shop.Customers', 'shop.none', 'shop..x'].map((name) => staging(name))
   const outcomes = await readRequests(requests, { ...context, catalog })
@@ -85,7 +85,7 @@ test('requests of one schema are read by one query', async () => {
   ])
 })
 
-test('an item that was kept as text is the same item', () => {
+test('an item survives printing and parsing', () => {
   const edit = {
     description: 'Orders.',
     columns: new Map([[2, { name: 'buyer_id', description: null, operation: null, tests: [] }]]),
@@ -98,7 +98,7 @@ test('an item that was kept as text is the same item', () => {
 })
 
 test.each(['expression', 'operation'] as const)(
-  'where nothing is cast, a proposed %s is left out and that is said',
+  'without casts, a proposed %s is left out with a warning',
   (kind) => {
     const converted = {
       expression: { sql: 'customer_id + 1', family: 'integer', dataType: 'bigint' },
@@ -133,7 +133,7 @@ test.each(['expression', 'operation'] as const)(
   },
 )
 
-test('an expression that was kept without its type is left to the rules', () => {
+test('a stored expression without a type is left to the rules', () => {
   const kept = (expression: unknown) => {
     const column = { name: null, description: null, operation: null, tests: [], expression }
     const edit = { description: null, columns: [[2, column]] }
@@ -145,7 +145,7 @@ test('an expression that was kept without its type is left to the rules', () => 
   expect(print('customer_id + 1')).toBe(print(undefined))
 })
 
-test('names a model by its source alone', () => {
+test('names a model from its source alone', () => {
   expect(nameModel({ type: 'staging', source: 'raw.stripe.payment' }, context)).toBe('stg_stripe__payments')
   expect(
     nameModel({ type: 'staging', source: 'orders' }, { ...context, config: { defaultSchema: 'shop' } }),

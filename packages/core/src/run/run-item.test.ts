@@ -8,7 +8,7 @@ function stage(names: readonly string[], dialect: DialectName): string {
 }
 
 test.each(['duckdb', 'mysql', 'sqlserver', 'bigquery', 'redshift'] as const)(
-  '%s cannot tell names apart that differ in case only',
+  '%s cannot distinguish names that only differ in case',
   (dialect) => {
     expect(() => stage(['id', 'ID', 'total', 'id'], dialect)).toThrow(
       `source shop.orders: ${dialect} cannot distinguish its columns "id", "ID", "id"`,
@@ -17,7 +17,7 @@ test.each(['duckdb', 'mysql', 'sqlserver', 'bigquery', 'redshift'] as const)(
 )
 
 test.each(['postgres', 'snowflake', 'clickhouse'] as const)(
-  '%s can, but for the same name twice',
+  '%s can, except for the same name twice',
   (dialect) => {
     expect(stage(['id', 'ID', 'total'], dialect)).toContain('order_id')
     expect(() => stage(['id', 'ID', 'id'], dialect)).toThrow('columns "id", "id"')

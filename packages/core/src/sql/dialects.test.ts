@@ -12,7 +12,7 @@ test.each(dialects)('%s casts to types of the family it names', (_, dialect) => 
   }
 })
 
-test('a type named as something that all objects have is unknown', () => {
+test('a type with the name of an inherited member is unknown', () => {
   for (const [, dialect] of dialects.filter(([name]) => name !== 'sqlite'))
     expect(parseType('constructor', dialect).known).toBe(false)
 })

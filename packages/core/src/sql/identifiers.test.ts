@@ -4,7 +4,7 @@ import { needsQuotes, printIdentifier, printLiteral, runsInTest } from './identi
 
 const { bigquery, duckdb, mysql, postgres, snowflake } = DIALECTS
 
-test('quotes only what the dialect cannot read bare', () => {
+test('quotes only names that the dialect cannot read without quotes', () => {
   expect(printIdentifier('amount', postgres)).toBe('amount')
   expect(printIdentifier('createdAt', postgres)).toBe('"createdAt"')
   expect(printIdentifier('createdAt', duckdb)).toBe('createdAt')
@@ -15,7 +15,7 @@ test('quotes only what the dialect cannot read bare', () => {
   expect(printIdentifier('2fa', mysql)).toBe('`2fa`')
 })
 
-test('quotes words that would silently mean a function', () => {
+test('quotes words that would silently call a function', () => {
   expect(printIdentifier('user', postgres)).toBe('"user"')
   expect(needsQuotes('current_date', bigquery)).toBe(true)
 })

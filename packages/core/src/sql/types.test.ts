@@ -65,7 +65,7 @@ test('lower-cases a type, but not the labels inside it', () => {
   expect(parseType('Nullable(String)', clickhouse).text).toBe('Nullable(String)')
 })
 
-test('a type in a thousand wrappers is read, and is none that the warehouse has', () => {
+test('a type in a thousand wrappers is read as unknown', () => {
   expect(parseType(`${'Nullable('.repeat(50_000)}Int8${')'.repeat(50_000)}`, clickhouse).known).toBe(false)
 })
 
@@ -91,12 +91,12 @@ test.each(['rating', 'status', 'level', 'speed', 'feed', 'need', 'bed', 'is', 't
   },
 )
 
-test('a list of values goes before the name', () => {
+test('a list of values takes precedence over the name', () => {
   expect(isFlag({ name: 'level', type: 'TINYINT(1)', values: [0, 1] }, mysql)).toBe(true)
   expect(isFlag({ name: 'is_open', type: 'tinyint(1)', values: [0, 1, 2] }, mysql)).toBe(false)
 })
 
-test('other types say themselves what they are', () => {
+test('other types are never flags, whatever the name', () => {
   expect(isFlag({ name: 'is_open', type: 'tinyint(4)' }, mysql)).toBe(false)
   expect(isFlag({ name: 'is_open', type: 'smallint' }, postgres)).toBe(false)
 })
@@ -142,7 +142,7 @@ test.each([
   expect(table).toEqual({ columns: [{ name: 'x', type: expected }] })
 })
 
-test('every type of every dialect has a known one in every other', () => {
+test('every type of every dialect has a known equivalent in every other', () => {
   const lost = Object.values(DIALECTS).flatMap((from) =>
     Object.values(from.types.families)
       .flat()
@@ -156,7 +156,7 @@ test('every type of every dialect has a known one in every other', () => {
   expect(lost).toEqual([])
 })
 
-test('knows types of another dialect, and says so without a warning', () => {
+test('knows types of another dialect, without a warning', () => {
   const table = {
     dialect: 'postgres',
     columns: [

@@ -36,6 +36,6 @@ test.each([
   ['# ids\n#! x\n// y\n---z', clickhouse],
   ['"--" as a, [b], \'#\' as c', sqlserver],
   ['{# --- a #} a {{ "--" }}', mysql],
-])('lets %j be', (sql, dialect) => {
+])('accepts %j', (sql, dialect) => {
   expect(findFalseComment(`select\n${sql}`, dialect)).toBeUndefined()
 })

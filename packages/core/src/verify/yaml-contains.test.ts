@@ -3,7 +3,7 @@ import { compareYaml } from './yaml-contains.ts'
 
 const planned = { models: [{ name: 'a', columns: [{ name: 'b', data_tests: ['unique'] }] }] }
 
-test('accepts what says what was planned, and more', () => {
+test('accepts additions to the plan', () => {
   const text =
     'models:\n  - name: a\n    docs: {show: true}\n    columns:\n      - {name: b, data_tests: [unique]}\n'
   expect(compareYaml(text, planned)).toBeUndefined()
@@ -19,6 +19,6 @@ test.each([
   ],
   ['models: [', 'it is not valid YAML'],
   ['- a', 'models should have 1 entries, but has none'],
-])('says what is wrong with %s', (text, fault) => {
+])('reports the fault of %s', (text, fault) => {
   expect(compareYaml(text, planned)).toContain(fault)
 })

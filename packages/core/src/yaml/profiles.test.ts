@@ -72,11 +72,11 @@ test.each([
   expect(chooseProfile(undefined, project(range)).name).toBe(name)
 })
 
-test('is modern when nothing is known', () => {
+test('is modern by default', () => {
   expect(chooseProfile(undefined, undefined).name).toBe('modern')
 })
 
-test('writes flat test arguments where the project switched the property off', () => {
+test('writes flat test arguments if the project disables the property', () => {
   expect(chooseProfile(undefined, project('>=1.11', false)).name).toBe('legacy-1.9')
 })
 
@@ -99,6 +99,6 @@ test.each([
   expect(chooseProfile(undefined, project(range, true, installed)).name).toBe(name)
 })
 
-test('is what somebody asked for, whatever is installed', () => {
+test('is the requested one, whatever is installed', () => {
   expect(chooseProfile('1.9', project('>=1.11.0', true, '1.11.2')).name).toBe('legacy-1.9')
 })

@@ -11,7 +11,7 @@ const server = useStubServer({ beforeAll, afterAll })
 
 const onText = () => {}
 
-test('sends the version of the API that the SDK is for', async () => {
+test('sends the API version of the SDK', async () => {
   server.answer(json(anthropicFixtures.ok('hi')), json(anthropicFixtures.ok('hi')))
   const client = new Anthropic({ apiKey: 'k', baseURL: server.url })
   await client.messages.create({ model: 'm', max_tokens: 1, messages: [] })
@@ -36,7 +36,7 @@ test('allows more output than the SDK would without streaming', async () => {
   expect(answer.stop).toBe('end')
 })
 
-test('takes a second message in one stream for malformed', async () => {
+test('treats a second message in one stream as malformed', async () => {
   const [start = '', ...rest] = anthropicFixtures.stream('hello')
   server.answer(events([start, start, ...rest]))
   const call = openOn(anthropicFixtures, server).complete({ ...REQUEST, onText })
@@ -48,7 +48,7 @@ test('takes a second message in one stream for malformed', async () => {
 test.each([
   ['a delta of no block', { type: 'content_block_delta', index: 9, delta: { type: 'text_delta' } }],
   ['an end without a start', { type: 'message_stop' }],
-])('takes %s for malformed', async (_, event) => {
+])('treats %s as malformed', async (_, event) => {
   server.answer(events([frame(event, event.type)]))
   const call = openOn(anthropicFixtures, server).complete({ ...REQUEST, onText })
   expect(await failureOfCall(call)).toMatchObject({ kind: 'malformed' })
@@ -77,7 +77,7 @@ test.each([
   },
 )
 
-test('the API has no parameter for sampling any more', () => {
+test('the API no longer has a parameter for sampling', () => {
   const params: MessageCreateParamsNonStreaming = {
     model: 'claude-haiku-5-5',
     max_tokens: 1,

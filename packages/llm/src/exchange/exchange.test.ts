@@ -6,14 +6,14 @@ import { keyOf, recordedRequest } from './exchange.ts'
 
 const keyFor = (request: BackendRequest, backend = 'a:b') => keyOf(recordedRequest(backend, request))
 
-test('writes equal values as one text', () => {
+test('prints equal values as the same text', () => {
   const left = { b: [{ y: 1, x: undefined }], a: null, ['__proto__']: 1 }
   const right = { ['__proto__']: 1, a: null, b: [{ y: 1 }] }
   expect(canonicalJson(left)).toBe('{"__proto__":1,"a":null,"b":[{"y":1}]}')
   expect(canonicalJson(right)).toBe(canonicalJson(left))
 })
 
-test('has the key that recordings of before have', () => {
+test('has the same key as earlier recordings', () => {
   expect(keyFor(REQUEST)).toBe('8a2d21db189c0d80')
 })
 

@@ -38,7 +38,7 @@ test.each([
   expect(await openOn(chatFixtures, server).complete(REQUEST)).toMatchObject({ stop, rawStop: reason })
 })
 
-test('takes tool calls without an index, each in one piece, and thoughts of a server of one’s own', async () => {
+test('accepts tool calls without an index, each in one piece, and thoughts in the form of other servers', async () => {
   const call = (id: string) => ({
     id,
     type: 'function',
@@ -67,7 +67,7 @@ test.each([
   ['no choice', { choices: [] }],
   ['a choice without a message', { choices: [{ finish_reason: 'stop' }] }],
   ['a choice without an end', { choices: [{ message: { content: 'a' }, finish_reason: null }] }],
-])('takes a completion with %s for malformed', async (_, body) => {
+])('treats a completion with %s as malformed', async (_, body) => {
   server.answer(json(body))
   expect(await failureOfCall(openOn(chatFixtures, server).complete(REQUEST))).toMatchObject({
     kind: 'malformed',

@@ -8,7 +8,7 @@ import { useStubServer } from '../testing/stub-server.ts'
 
 const server = useStubServer({ beforeAll, afterAll })
 
-test('has nothing stored, asks for thoughts and holds the model to the schema', async () => {
+test('disables storage, asks for thoughts and enforces the schema', async () => {
   server.answer(json(openaiFixtures.ok('hi')))
   const schema = { type: 'object' }
   await openOn(openaiFixtures, server).complete({ ...REQUEST, output: { name: 'plan', schema } })
@@ -31,7 +31,7 @@ test('maps a response that failed with status 200', async () => {
 })
 
 test.each(['in_progress', 'cancelled', 'queued'] as const satisfies readonly Response['status'][])(
-  'takes a response that is %s for malformed',
+  'treats a response that is %s as malformed',
   async (status) => {
     server.answer(json({ ...FAILED_RESPONSE, status }))
     const error = await failureOfCall(openOn(openaiFixtures, server).complete(REQUEST))
@@ -39,14 +39,14 @@ test.each(['in_progress', 'cancelled', 'queued'] as const satisfies readonly Res
   },
 )
 
-test('takes an error event without a name for the error that it is', async () => {
+test('recognizes an error event without a name', async () => {
   const error = { type: 'error', code: 'server_error', message: CANARY_PROMPT, param: null }
   server.answer(events([frame(error)]))
   const call = openOn(openaiFixtures, server).complete({ ...REQUEST, onText: () => {} })
   expect(await failureOfCall(call)).toMatchObject({ kind: 'provider_error' })
 })
 
-test('tells an answer that a filter cut', async () => {
+test('recognizes an answer that a filter cut off', async () => {
   const { truncated } = openaiFixtures
   server.answer(
     json({ ...(truncated as Response), incomplete_details: { reason: 'content_filter' } }),
@@ -58,7 +58,7 @@ test('tells an answer that a filter cut', async () => {
   expect(streamed).toMatchObject({ stop: 'truncated', rawStop: 'max_output_tokens' })
 })
 
-test('gives arguments that are no JSON as the text that they are', async () => {
+test('returns arguments that are not JSON as text', async () => {
   const call = (openaiFixtures.tool as Response).output.find((item) => item.type === 'function_call')
   server.answer(json({ ...(openaiFixtures.tool as Response), output: [{ ...call, arguments: '{"a": tr' }] }))
   const answer = await openOn(openaiFixtures, server).complete(REQUEST)

@@ -35,7 +35,7 @@ function slowly(answer: StubReply, toProbe: StubReply): StubReply {
 }
 
 describe.each(ALL_FIXTURES)('$name', (fixtures) => {
-  test('gives a host up that answers nothing, neither the call nor two probes', async () => {
+  test('gives up on a host that answers neither the call nor two probes', async () => {
     server.answer(hang())
     const { fetch, sent } = spy()
     const backend = openOn(fixtures, server, { ...SOON, fetch })
@@ -74,7 +74,7 @@ describe.each(ALL_FIXTURES)('$name', (fixtures) => {
     expect(server.requests.length - probes().length).toBe(1)
   })
 
-  test('does not probe while a pause is kept that the provider asked for', async () => {
+  test('does not probe during a pause that the provider asked for', async () => {
     const busy = json(fixtures.error('rate_limit_error', ''), 429, { 'retry-after-ms': '300' })
     server.answer(busy, json(fixtures.ok('hi')))
     const backend = openOn(fixtures, server, { probeAfterMs: 200, probeTimeoutMs: 60_000 })
@@ -91,7 +91,7 @@ describe.each(ALL_FIXTURES)('$name', (fixtures) => {
     expect(error).toMatchObject({ kind: 'network', isProven: true })
   })
 
-  test('never probes when told so', async () => {
+  test('never probes if probes are disabled', async () => {
     server.answer(slowly(json(fixtures.ok('hi')), hang()))
     const backend = openOn(fixtures, server, { ...SOON, probeAfterMs: Infinity })
     expect(await backend.complete(LONG)).toMatchObject({ text: 'hi' })
@@ -108,7 +108,7 @@ describe.each(ALL_FIXTURES)('$name', (fixtures) => {
   })
 })
 
-test('what the host answers to other calls is a sign of life, when it can do one thing at a time', async () => {
+test('answers to other calls are a sign of life of a host that handles one call at a time', async () => {
   const fetch = async () => await new Promise<never>(() => {})
   const rest = { apiKey: undefined, model: 'm', baseUrl: 'http://127.0.0.1:9', maxRetries: 0 }
   const host = watchHost({ ...rest, ...SOON, fetch })

@@ -7,7 +7,7 @@ function bodyOf(...chunks: readonly (string | Uint8Array)[]): ReadableStream<Uin
   return ReadableStream.from(bytes)
 }
 
-test('passes a body of the largest size, and no byte more', async () => {
+test('accepts a body of the largest size, and not one byte more', async () => {
   const largest = new Uint8Array(LARGEST_BODY_BYTES)
   const fits: Attempt = {}
   const size = (await new Response(limitBody(bodyOf(largest), fits, { isEvents: false })).arrayBuffer())
@@ -27,7 +27,7 @@ test.each([
   [['data: 1\n\nda', 'ta: 2'], 'cut'],
   [['data: 1\n'], 'cut'],
   [[], 'cut'],
-])('notes how the events %j end: %s', async (chunks, ending) => {
+])('records how the events %j end: %s', async (chunks, ending) => {
   const attempt: Attempt = {}
   await new Response(limitBody(bodyOf(...chunks), attempt, { isEvents: true })).text()
   expect(attempt.body).toBe(ending)

@@ -14,7 +14,7 @@ test.each([
   ['@anthropic-ai/sdk', messagesBackend(options, notInstalled)],
   ['openai', responsesBackend(options, notInstalled)],
   ['openai', chatBackend(options, notInstalled)],
-])('says that %s is missing, on the first call', async (name, backend) => {
+])('reports that %s is missing, on the first call', async (name, backend) => {
   await expect(backend.complete(REQUEST)).rejects.toMatchObject({
     code: 'INVALID_REQUEST',
     message: `this backend needs the package ${name}, which cannot be loaded; run: npm install ${name}`,

@@ -22,7 +22,7 @@ test.each([
   }
 })
 
-test('needs no key for a server of one’s own, but none that is blank', () => {
+test('requires no key for other servers, but refuses a blank one', () => {
   const options = { baseUrl: 'http://localhost:11434/v1', model: 'qwen3-coder' }
   expect(openaiCompatible(options).id).toBe('openai-compatible:qwen3-coder')
   expect(faultsOf(() => openaiCompatible({ ...options, apiKey: '' })).code).toBe('INVALID_REQUEST')
@@ -51,7 +51,7 @@ test.each(['ftp://a', 'http://me:secret@a/', 'http://a/?key=secret', 'http://a/#
   },
 )
 
-test('names kind and model', () => {
+test('has an id of kind and model', () => {
   expect(anthropic({ apiKey: KEY }).id).toBe('anthropic:claude-haiku-5-5')
   expect(openai({ apiKey: KEY, model: 'gpt-6-astra' }).id).toBe('openai:gpt-6-astra')
   expect(openai({ apiKey: KEY }).id).toBe('openai:gpt-6-luna')

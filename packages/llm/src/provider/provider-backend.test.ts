@@ -138,7 +138,7 @@ describe.each(ALL_FIXTURES)('$name', (fixtures) => {
     })
   })
 
-  test('takes nothing from the environment', async () => {
+  test('reads nothing from the environment', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'stagecraft-llm-'))
     await mkdir(join(folder, 'configs'))
     const profile = { base_url: 'http://127.0.0.1:9', authentication: { type: 'user_oauth' } }
@@ -188,7 +188,7 @@ describe.each(ALL_FIXTURES)('$name', (fixtures) => {
     expect(error.message).toContain('an assistant turn comes from another backend')
   })
 
-  test('does not start when the signal has stopped it', async () => {
+  test('does not start if the signal is already aborted', async () => {
     server.answer(json(fixtures.ok('hi')))
     const reason = new Error('stopped')
     const call = openOn(fixtures, server).complete({ ...REQUEST, signal: AbortSignal.abort(reason) })
@@ -242,7 +242,7 @@ describe.each(ALL_FIXTURES)('$name', (fixtures) => {
     expect(await failureOfCall(call)).toMatchObject({ kind: 'timeout' })
   })
 
-  test('says nothing more to a listener when the call is over', async () => {
+  test('calls the listener no more after the call', async () => {
     const [first = '', second = '', third = '', ...rest] = fixtures.stream('hello')
     const fetch = async () => new Response(slowly([first + second + third, rest.join('')]), EVENT_STREAM)
     const texts: string[] = []
@@ -254,7 +254,7 @@ describe.each(ALL_FIXTURES)('$name', (fixtures) => {
     expect(texts).toEqual(before)
   })
 
-  test('tells a refused connection', async () => {
+  test('reports a refused connection', async () => {
     const closed = createServer().listen(0, '127.0.0.1')
     await once(closed, 'listening')
     const { port } = closed.address() as AddressInfo
@@ -266,7 +266,7 @@ describe.each(ALL_FIXTURES)('$name', (fixtures) => {
     expect(error.message).toBe(`${backend.id}: the provider cannot be reached (ECONNREFUSED)`)
   })
 
-  test('gives the error of a listener as it is', async () => {
+  test('passes on the error of a listener unchanged', async () => {
     server.answer(events(fixtures.stream('hello')))
     const reason = new Error('the screen is gone')
     const onText = () => {
@@ -292,7 +292,7 @@ describe.each(ALL_FIXTURES)('$name', (fixtures) => {
     expect(inspect(error, { showHidden: true, depth: Infinity })).not.toContain(CANARY_KEY)
   })
 
-  test('tells the word, status, request and pause of a failure', async () => {
+  test('reports the code, status, request and pause of a failure', async () => {
     const body = fixtures.error('rate_limit_error', 'x')
     server.answer(json(body, 429, { 'retry-after-ms': '', 'retry-after': '90' }))
     const backend = openOn(fixtures, server)

@@ -31,7 +31,7 @@ function inPieces(fetch: typeof globalThis.fetch, size: number): typeof globalTh
 }
 
 describe.each(ALL_FIXTURES)('$name', (fixtures) => {
-  test('plays what was recorded through the SDK, whole and in a stream', async () => {
+  test('plays recordings through the SDK, whole and in a stream', async () => {
     await withTemporaryFolder(async (folder) => {
       server.answer(json(fixtures.ok(TEXT)), events(fixtures.stream(TEXT)))
       const recorder = openOn(fixtures, server, { fetch: cassetteFetch({ folder, mode: 'record' }) })
@@ -59,7 +59,7 @@ describe.each(ALL_FIXTURES)('$name', (fixtures) => {
     })
   })
 
-  test('fails a miss at once, with its key', async () => {
+  test('fails on a miss at once, with its key', async () => {
     await withTemporaryFolder(async (folder) => {
       const fetch = cassetteFetch({ folder })
       const error = await failureOfCall(openOn(fixtures, server, { fetch }).complete(REQUEST))
@@ -68,7 +68,7 @@ describe.each(ALL_FIXTURES)('$name', (fixtures) => {
     })
   })
 
-  test('keeps no key, also when the server echoes it, and only the headers that matter', async () => {
+  test('stores no key, even if the server echoes it, and only the relevant headers', async () => {
     await withTemporaryFolder(async (folder) => {
       const headers = { 'set-cookie': 'a=b', 'x-account': 'me' }
       server.answer(json(fixtures.ok(CANARY_KEY), 200, headers))
@@ -87,7 +87,7 @@ describe.each(ALL_FIXTURES)('$name', (fixtures) => {
     })
   })
 
-  test('keeps a stream frame by frame', async () => {
+  test('stores a stream frame by frame', async () => {
     await withTemporaryFolder(async (folder) => {
       server.answer(events(fixtures.stream(TEXT)))
       await openOn(fixtures, server, { fetch: cassetteFetch({ folder, mode: 'record' }) }).complete(STREAMED)
@@ -102,7 +102,7 @@ describe.each(ALL_FIXTURES)('$name', (fixtures) => {
 })
 
 test.each(['', '{}', '{"response":{"status":200,"headers":{},"frames":[1]}}'])(
-  'tells a recording that is none: %j',
+  'reports an invalid recording: %j',
   async (text) => {
     await withTemporaryFolder(async (folder) => {
       const send = async () =>

@@ -8,7 +8,7 @@ import { REQUEST } from '../testing/run.ts'
 import { withTemporaryFolder } from '../testing/temporary-folder.ts'
 import { replay } from './replay.ts'
 
-test('plays what was recorded, without the backend', async () => {
+test('plays recordings without the backend', async () => {
   await withTemporaryFolder(async (folder) => {
     const answers = [{ stop: 'refused', text: 'no', usage: undefined, requestId: 'r' } as const, 'Zoë']
     const recorder = replay({ folder, mode: 'record', backend: scripted(answers, { id: 'x:y' }) })
@@ -50,7 +50,7 @@ test('writes the same bytes for the same exchange', async () => {
   })
 })
 
-test('says what is missing, and what to do', async () => {
+test('names the missing recording, and the remedy', async () => {
   await withTemporaryFolder(async (folder) => {
     const call = replay({ folder, id: 'x:y' }).complete(REQUEST)
     await expect(call).rejects.toMatchObject({
@@ -63,7 +63,7 @@ test('says what is missing, and what to do', async () => {
   })
 })
 
-test.each(['', '{"request":', '{}', '[]'])('names a recording that is no exchange: %j', async (text) => {
+test.each(['', '{"request":', '{}', '[]'])('names an invalid recording: %j', async (text) => {
   await withTemporaryFolder(async (folder) => {
     const backend = scripted(['a'])
     await replay({ folder, mode: 'record', backend }).complete(REQUEST)
@@ -85,7 +85,7 @@ test('records no errors', async () => {
   })
 })
 
-test('asks and keeps nothing in mode live', async () => {
+test('only asks in mode live', async () => {
   await withTemporaryFolder(async (folder) => {
     const live = replay({ folder, mode: 'live', backend: scripted(['a']) })
     expect(await live.complete(REQUEST)).toMatchObject({ text: 'a' })
@@ -93,7 +93,7 @@ test('asks and keeps nothing in mode live', async () => {
   })
 })
 
-test('needs someone to ask, or whose answers to play', () => {
+test('requires a backend to ask, or the id of the recorded one', () => {
   for (const options of [{}, { mode: 'record', id: 'x:y' }, { mode: 'live', id: 'x:y' }] as const) {
     expect(faultsOf(() => replay({ folder: 'x', ...options })).code).toBe('INVALID_REQUEST')
   }
