@@ -106,7 +106,7 @@ export function App() {
   )
 }
 
-/** Shows a message above everything, also above a dialog. */
+/** Shows a message above everything, even above a dialog. */
 function Toast({ said }: { readonly said: string }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -86,7 +86,7 @@ export function Shell({ children, path }: { readonly path: string; readonly chil
   )
 }
 
-/** Says that the service does not answer, above the data that were loaded before. */
+/** Shows that the service does not answer, above the data that was loaded before. */
 function Lost() {
   const { isBusy, run } = useAction()
   return (

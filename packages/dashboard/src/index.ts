@@ -84,11 +84,11 @@ async function isStale(): Promise<boolean> {
 /** Builds in a separate process, so that the builder is not loaded into the service. */
 async function build(): Promise<void> {
   const child = spawn(process.execPath, [BUILDER], { stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+  let output = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject).once('close', resolve)
   })
   if (code !== 0)
-    throw new Error(`the dashboard could not be built: node packages/dashboard/build.ts\n${said}`)
+    throw new Error(`the dashboard could not be built: node packages/dashboard/build.ts\n${output}`)
 }

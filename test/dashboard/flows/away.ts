@@ -7,9 +7,9 @@ import { auditPage } from '../audit-page.ts'
 import type { World } from '../open-world.ts'
 import { signIn } from '../sign-in.ts'
 
-const TOLD = 'The service does not answer'
+const TOLD = 'The service is not responding'
 
-/** A service stops and starts: each tab says so, keeps its data and what was typed, and goes on by itself. */
+/** A service stops and starts: each tab says so, keeps its data and its input, and continues automatically. */
 export async function outlastStop(world: World): Promise<void> {
   const { browser } = world
   const folder = mkdtempSync(join(tmpdir(), 'stagecraft-away-'))

@@ -29,7 +29,7 @@ async function follow({ client, repository, signIn }: World): Promise<void> {
   const { complaints, open, page } = await signIn()
   const { id } = await client.conversations.create({ title: 'Describe the orders' })
   await ask(page, () => open(`/assistant/${id}`))
-  await page.getByRole('link', { name: 'See the proposal' }).click()
+  await page.getByRole('link', { name: 'Show the proposal' }).click()
   await expect
     .poll(() => page.locator('.code .add').allTextContents())
     .toContain(`    description: ${EDIT.description}`)
@@ -53,7 +53,7 @@ async function follow({ client, repository, signIn }: World): Promise<void> {
   expect(await page.textContent('main dl')).toContain('open')
 
   await ask(page, () => open(`/assistant/${id}`))
-  await page.getByRole('link', { name: 'See the proposal' }).last().click()
+  await page.getByRole('link', { name: 'Show the proposal' }).last().click()
   await page.getByRole('heading', { name: /describe or test/ }).waitFor()
   const second = new URL(page.url()).pathname.slice('/app'.length)
   expect(second).not.toBe(first)
@@ -81,7 +81,7 @@ async function follow({ client, repository, signIn }: World): Promise<void> {
 /** Asks for a change, and waits until one more answer is there. */
 async function ask(page: Page, open: () => Promise<void>): Promise<void> {
   await open()
-  const proposals = page.getByRole('link', { name: 'See the proposal' })
+  const proposals = page.getByRole('link', { name: 'Show the proposal' })
   const before = await proposals.count()
   await page.getByLabel('Question').fill('Describe stg_orders')
   await page.getByLabel('Allow proposals').check()

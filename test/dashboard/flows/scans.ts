@@ -10,7 +10,7 @@ export async function limitScan({ client, signIn }: World): Promise<void> {
   expect(await dialog.getByLabel('Skip tables larger than').count()).toBe(0)
   await dialog.getByLabel('Also read the rows').check()
   await dialog.getByLabel('Skip tables with more rows than').fill('10')
-  await dialog.getByLabel('Skip tables larger than, in gigabytes').fill('0.25')
+  await dialog.getByLabel('Skip tables larger than (in GB)').fill('0.25')
   await dialog.getByRole('button', { name: 'Scan now' }).click()
   await page.waitForURL(/scans\/scan_/)
   const scanId = /scan_\w+/.exec(page.url())?.[0] ?? ''
@@ -31,7 +31,7 @@ export async function limitScan({ client, signIn }: World): Promise<void> {
     await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, progress } } })
   })
   await open(`/scans/${scanId}`)
-  expect(await facts.textContent()).toContain('To be read1.3 GB at first, by a dry run')
+  expect(await facts.textContent()).toContain('To be readat first 1.3 GB, according to a dry run')
   await page.unrouteAll()
   await open('/scans')
   await page.getByRole('button', { name: 'Scan now' }).click()

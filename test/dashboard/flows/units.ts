@@ -30,7 +30,7 @@ export async function generateMany({ client, signIn }: World): Promise<void> {
   await page.getByRole('button', { name: `Generate ${matched}` }).click()
   await expect.poll(() => page.textContent('main')).toContain(`${matched} of ${matched} units`)
   await open('/units?search=shop')
-  await page.getByRole('button', { name: 'Generate what the filter selects' }).click()
+  await page.getByRole('button', { name: 'Generate the filtered units' }).click()
   await expect.poll(() => page.getByRole('dialog').textContent()).toContain(`Units selected: ${matched}.`)
 }
 
@@ -99,7 +99,7 @@ export async function showSource({ ids, signIn }: World): Promise<void> {
   const { open, page } = await signIn()
   await open(`/sources/${ids.source}`)
   await expect.poll(() => page.textContent('main dl')).toMatch(/Rows read[\d,]+/)
-  expect(await page.getByRole('columnheader', { name: 'Different' }).count()).toBe(1)
+  expect(await page.getByRole('columnheader', { name: 'Distinct' }).count()).toBe(1)
 }
 
 /** Ctrl-K leads to a page, a unit or a source by the keyboard alone; Escape closes it. */

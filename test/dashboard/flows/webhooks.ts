@@ -23,7 +23,7 @@ export async function deliver({ client, ids, receiver, signIn }: World): Promise
   await client.units.create({ name: 'second', type: 'base', source: ids.source })
   ids.delivery = await failedDelivery({ client, ids })
   await open(`/deliveries/${ids.delivery}`)
-  await page.getByText('Answer of the receiver').click()
+  await page.getByText('Response of the receiver').click()
   expect(await page.textContent('main')).toContain(MARKUP)
   await checkRequest(page, { secret, url: receiver.url })
   receiver.status = 200
@@ -36,8 +36,8 @@ export async function deliver({ client, ids, receiver, signIn }: World): Promise
     .poll(() => page.getByRole('row', { name: /unit.created.*delivered/ }).count())
     .toBeGreaterThan(0)
   await page.getByRole('button', { name: 'Send a test' }).click()
-  await expect.poll(() => page.getByRole('status').textContent()).toContain('The receiver answered 200')
-  await expect.poll(() => page.textContent('main')).toMatch(/Arrived in 7 days\d+(?:\.\d)?% of [1-9]/)
+  await expect.poll(() => page.getByRole('status').textContent()).toContain('The receiver responded with 200')
+  await expect.poll(() => page.textContent('main')).toMatch(/Delivered in 7 days\d+(?:\.\d)?% of [1-9]/)
   await open('/webhooks')
   await expect
     .poll(() => page.getByRole('row', { name: new RegExp(receiver.url) }).textContent())
@@ -117,8 +117,8 @@ export async function deliverAgain({ client, signIn }: World): Promise<void> {
   })
   expect(expected).toBeGreaterThan(0)
   await page.getByRole('button', { name: 'Deliver again…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Deliver what the filter selects once more' })
-  await expect.poll(() => dialog.textContent()).toMatch(new RegExp(`${expected} deliver(y|ies) will be made`))
+  const dialog = page.getByRole('dialog', { name: 'Deliver the filtered deliveries again' })
+  await expect.poll(() => dialog.textContent()).toMatch(new RegExp(`${expected} deliver(y|ies) will be created`))
   await dialog.getByRole('button', { name: 'Send again' }).click()
   await expect.poll(() => page.getByRole('status').textContent()).toMatch(/on (?:its|their) way/)
 }

@@ -31,7 +31,7 @@ function asStatus(text: string | null): number | undefined {
   return text !== null && /^[1-5]\d\d$/.test(text) ? Number(text) : undefined
 }
 
-/** The filter in the address. */
+/** Returns the filter in the address. */
 function useFilter(): Filter {
   const { query } = usePlace()
   return {
@@ -73,7 +73,7 @@ export function AllDeliveries() {
   )
 }
 
-/** Webhooks by their addresses; a project has at most 50. */
+/** Selects a webhook by its address; a project has at most 50. */
 function WebhookFilter() {
   const { data } = useResource(
     'webhooks to choose',

@@ -14,8 +14,8 @@ import { asType, TYPES } from './units.tsx'
 
 const text = words.bulk
 
-function patternsOf(asked: string | null): string[] | undefined {
-  const patterns = (asked ?? '').split(/[\s,]+/).filter((pattern) => pattern !== '')
+function patternsOf(text: string | null): string[] | undefined {
+  const patterns = (text ?? '').split(/[\s,]+/).filter((pattern) => pattern !== '')
   return patterns.length > 0 ? patterns : undefined
 }
 

@@ -21,9 +21,9 @@ const STATES: Readonly<Record<FindingState, string>> = { new: isNew, unchanged, 
 
 function oneOf<Name extends string>(
   names: Readonly<Record<Name, string>>,
-  asked: string | null,
+  value: string | null,
 ): Name | undefined {
-  return (Object.keys(names) as Name[]).find((name) => name === asked)
+  return (Object.keys(names) as Name[]).find((name) => name === value)
 }
 
 /** Shows a check: its score, and its findings by files and lines. */
@@ -116,7 +116,7 @@ function Facts({ analysis }: { readonly analysis: AnalysisDetail }) {
 interface NumberProps {
   readonly value: number
   readonly name: string
-  /** The filter that it stands for. */
+  /** The filter that its link sets. */
   readonly query: Readonly<Record<string, string>>
 }
 

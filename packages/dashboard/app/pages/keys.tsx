@@ -138,12 +138,12 @@ function columnsFor(ownId: string | undefined): readonly Column<KeyResource>[] {
 }
 
 interface KeyListProps {
-  /** Creates the first key. */
+  /** The button that creates a key. */
   readonly button: ComponentChildren
   readonly onRotated: (secret: string) => void
 }
 
-/** Asks for confirmation of an action on a key. */
+/** An action on a key that awaits confirmation. */
 interface Chosen {
   readonly key: KeyResource
   readonly action: 'rotate' | 'revoke'

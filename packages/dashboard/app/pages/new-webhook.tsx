@@ -17,7 +17,7 @@ function makeSecret(): string {
   return `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`
 }
 
-/** The values of the form. */
+/** Returns the values of the form. */
 export function webhookOf(data: FormData) {
   const chosen = data.getAll('events')
   const events = Object.keys(EVENT_KINDS).filter((kind) => chosen.includes(kind)) as EventKind[]

@@ -87,7 +87,7 @@ function generationRows({
   ]
 }
 
-/** The value of an option with a field: a boolean or a word. */
+/** Returns the value of an option with a field: a boolean or a word. */
 function chosenOf(options: GenerationOptions, option: string): string | undefined {
   const value = options[option as keyof GenerationOptions]
   return typeof value === 'boolean' || typeof value === 'string' ? String(value) : undefined

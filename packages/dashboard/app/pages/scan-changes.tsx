@@ -7,7 +7,7 @@ import { Table } from '../parts/table.tsx'
 
 const text = words.scans
 
-/** One line of what has changed. */
+/** A changed table or column. */
 interface Change {
   readonly sign: '+' | '−' | '~'
   readonly what: string
@@ -47,7 +47,7 @@ const code = (name: string) => (
   </code>
 )
 
-/** Lists what has changed since the scan before. */
+/** Lists the changes since the previous scan. */
 export function Changes({ changes }: { readonly changes: ScanChanges }) {
   const items = toChanges(changes)
   const { columnsAdded, columnsRemoved, columnsRetyped, tablesAdded, tablesRemoved } = changes

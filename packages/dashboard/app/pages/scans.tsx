@@ -18,7 +18,7 @@ import { Changes } from './scan-changes.tsx'
 
 const text = words.scans
 
-/** Shows a scan in the list, with the name of its connection if known. */
+/** A scan in the list, with the name of its connection if known. */
 type ListedScan = ScanResource & { readonly connection: string | undefined }
 
 const COLUMNS: readonly Column<ListedScan>[] = [
@@ -185,7 +185,7 @@ export function Scan({ params: { scanId = '' } }: PageProps) {
   )
 }
 
-/** Says which rows a scan reads. */
+/** Describes the rows that a scan reads. */
 function rowsOf({ maxBytes, maxRows, profile }: ScanResource): string {
   if (!profile) return text.rowsUnread
   const limits = [

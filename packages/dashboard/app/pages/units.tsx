@@ -74,7 +74,7 @@ const STATE_OPTIONS = Object.fromEntries(STATES.map((state) => [state, words.sta
 
 const CHANGES = ['source', 'files'] as const
 
-/** The filter in the address. */
+/** Returns the filter in the address. */
 function useFilter() {
   const { query } = usePlace()
   return {

@@ -10,7 +10,7 @@ import { useAction } from '../service/resource.ts'
 import { useSession } from '../service/session.ts'
 import { WebhookFields, webhookOf } from './new-webhook.tsx'
 
-/** Shows the dialogs of the webhook page. */
+/** The open dialog of the webhook page. */
 export type Open = 'edit' | 'rotate' | 'replay' | 'delete' | undefined
 
 interface WindowsProps {
@@ -20,7 +20,7 @@ interface WindowsProps {
   readonly reload: () => void
 }
 
-/** The open dialog. */
+/** Shows the open dialog. */
 export function Windows({ close, open, reload, webhook }: WindowsProps) {
   const text = words.webhooks
   const [secret, setSecret] = useState<string>()

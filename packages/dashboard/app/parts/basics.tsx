@@ -14,7 +14,9 @@ interface PageProps {
   readonly children: ComponentChildren
 }
 
-/** The frame of a page: its title, which has the focus after a step to the page, the link to the parent page, and actions. */
+/**
+ * The frame of a page: its title, which gets the focus when the page opens, the link to the parent page, and actions.
+ */
 export function Page({ actions, children, title, up }: PageProps) {
   useEffect(() => {
     document.title = `${title} · ${words.app}`

@@ -63,7 +63,7 @@ export function Search({ label, name }: { readonly label: string; readonly name:
     }, 250)
     return () => clearTimeout(timer)
   }, [text])
-  // Follows the address where a link or Back has changed it.
+  // Follows the address when a link or Back has changed it.
   useEffect(() => {
     if (applied === sent.current) return
     sent.current = applied

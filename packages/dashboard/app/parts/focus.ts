@@ -1,4 +1,4 @@
-// Keyboards and screen readers go on from the focused element, so there must always be one.
+// Keyboards and screen readers continue from the focused element, so there must always be one.
 
 /** Focuses the title of the page. */
 export function focusTitle(): void {
@@ -20,7 +20,7 @@ export function keepFocus(): () => void {
   const remember = ({ target }: Event): void => {
     last = target instanceof Element ? target : undefined
   }
-  // A click beside everything moves the focus away on purpose.
+  // A click outside of all controls removes the focus on purpose.
   const forget = (): void => {
     last = undefined
   }

@@ -51,7 +51,7 @@ interface Warned {
 interface WarningsProps {
   readonly title: string
   readonly warnings: readonly Warned[] | undefined
-  /** Returns the position of a column. Default: none. */
+  /** Returns the link to a column. Default: no link. */
   readonly linkTo?: (column: string) => string
 }
 
@@ -92,7 +92,7 @@ interface StopProps {
   readonly stop: () => Promise<unknown>
 }
 
-/** A button that stops a job under way. */
+/** A button that stops a running job. */
 export function Stop({ label, state, stop }: StopProps) {
   const { error, isBusy, run } = useAction()
   if (state !== 'queued' && state !== 'running') return null

@@ -18,12 +18,12 @@ const send: typeof fetch = (input, init) => {
 type Report = (isReached: boolean) => void
 let report: Report | undefined
 
-/** Reports whether the service answers, with each request; stops with `undefined`. */
+/** Sets the function that learns after each request whether the service answered; `undefined` removes it. */
 export function reportReach(to: Report | undefined): void {
   report = to
 }
 
-/** The answers of proxies without a service behind them. The service sends some of them too. */
+/** The statuses of proxies that do not reach the service. The service itself sends some of them too. */
 const AWAY: ReadonlySet<number> = new Set([502, 503, 504])
 
 interface Watched extends RequestInit {
@@ -45,7 +45,7 @@ async function watched(input: RequestInfo | URL, { isStream, ...init }: Watched)
 
 const CHECK_MS = 10_000
 
-/** Asks the service for a small answer, and reports whether it came. */
+/** Sends a small request to the service, and reports whether it answered. */
 export async function checkReach(): Promise<void> {
   if (!report) return
   try {
@@ -59,7 +59,7 @@ export async function checkReach(): Promise<void> {
 // The page was already loaded from this address, so plain HTTP reveals nothing new.
 export const client = createClient({ baseUrl: location.origin, session: true, allowHttp: true, fetch: send })
 
-/** Forgets these paths when another page opens. */
+/** Forgets the paths that the page has read, because another page opens. */
 export function forgetReads(): void {
   reads.clear()
 }
@@ -71,12 +71,12 @@ export function readsAsCurl(): string {
     .join('\n')
 }
 
-/** Returns true for a call that was refused because nobody is signed in. */
+/** Returns true for a call that was refused because no one is signed in. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof StagecraftError && error.code === 'UNAUTHORIZED'
 }
 
-/** Returns true for an answer that says that the data do not exist any more, or not for this key. */
+/** Returns true for an error that says that the data no longer exists, or is not visible to this key. */
 export function isGone(error: unknown): boolean {
   return error instanceof StagecraftError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN')
 }

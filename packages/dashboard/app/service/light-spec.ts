@@ -1,5 +1,6 @@
-// Takes the place of `@stagecraft/spec` in the pages. Its schemas would be most of their bytes, and the service that
-// answers is the one that sent the pages: only envelopes are told from other answers, such as those of a proxy.
+// Replaces `@stagecraft/spec` in the pages, because its schemas would be most of their bytes. The service that
+// answers also sent the pages, so data need no check: only envelopes are distinguished from other answers, such as
+// those of a proxy.
 import { StagecraftError } from '@stagecraft/spec/errors'
 
 interface Light {

@@ -21,7 +21,7 @@ export function announce(kinds: Kinds): void {
   for (const listener of listeners) listener(kinds)
 }
 
-/** What tabs tell each other. */
+/** A message between tabs. */
 type Message = Kinds | 'ended' | 'reached' | 'lost'
 
 let sendEnd: (() => void) | undefined
@@ -37,10 +37,10 @@ interface Follower {
 }
 
 /**
- * Follows a project until stopped; calls `signedOut` once nobody is signed in, and `lost` when the service stops and
- * starts to answer. Only one tab of the browser reads the
- * stream and informs the others, because browsers limit connections to a host. When it closes, another tab takes over.
- * Over plain HTTP to another machine there are no locks, so each tab reads for itself.
+ * Follows a project until stopped; calls `signedOut` once no one is signed in, and `lost` when the service stops or
+ * starts to answer. Only one tab of the browser reads the stream and informs the others, because browsers limit
+ * connections to a host. When it closes, another tab takes over. Plain HTTP to another machine has no locks, so each
+ * tab then reads the stream itself.
  */
 export function follow(projectId: string, { lost, signedOut }: Follower): () => void {
   const abort = new AbortController()

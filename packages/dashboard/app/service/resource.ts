@@ -3,7 +3,7 @@ import { isGone, isSignedOut } from './client.ts'
 import { onChange } from './live.ts'
 import { useSession } from './session.ts'
 
-/** Data of the service, as far as it is loaded. */
+/** Data of the service, which may still be loading. */
 export interface Loaded<Data> {
   readonly data: Data | undefined
   readonly error: unknown
@@ -45,8 +45,8 @@ function keep(key: string, entry: Kept): void {
 }
 
 /**
- * Loads the data of a key, and again when resources of these kinds change. Old data stays until the new arrives, also
- * beside an error, unless it is gone. The response of an earlier key is dropped.
+ * Loads the data of a key, and again when resources of these kinds change. Old data stays until the new data arrives,
+ * even next to an error, unless it no longer exists. The response of an earlier key is dropped.
  */
 export function useResource<Data>(
   key: string,
@@ -89,7 +89,7 @@ export function useResource<Data>(
   return { data: isGone(error) ? undefined : known, error, reload }
 }
 
-/** An action of a button or a form. It runs once at a time, and its error is shown. */
+/** An action of a button or a form. It never runs twice at the same time, and its error is shown. */
 export interface Action {
   readonly isBusy: boolean
   readonly error: unknown
