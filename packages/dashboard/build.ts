@@ -53,7 +53,7 @@ const lightSpec: Plugin = {
   load: (id) => (id === TABLE ? printOperations() : undefined),
 }
 
-/** Code that is loaded later has no styles of its own and nothing to preload, so Vite's helper is left out. */
+/** Code that is loaded later has no own styles and nothing to preload, so Vite's helper is left out. */
 const plainImports: Plugin = {
   name: 'plain-imports',
   enforce: 'pre',

@@ -71,7 +71,7 @@ test('counts what a backend does', async () => {
     violations: { NAME_TAKEN: 1, ILLEGAL_TEST: 1, NOT_JSON: 2 },
     repairs: 1,
     fallbacks: 1,
-    failures: { 'the answer broke the rules, and so did a second one': 1 },
+    failures: { 'the answer broke the rules, and so did its repair': 1 },
     tokens: 440,
     isIncomplete: false,
     calls: 4,

@@ -81,7 +81,7 @@ describe.runIf(process.platform === 'linux')('the executable', () => {
     const { code, stderr } = await run(['--version'], { STAGECRAFT_CACHE: shared })
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: `stagecraft: no folder for its files (${shared} can be written by others); set STAGECRAFT_CACHE to a folder of your own\n`,
+      stderr: `stagecraft: no folder for its files (${shared} can be written by others); set STAGECRAFT_CACHE to a folder that you own\n`,
     })
   })
 

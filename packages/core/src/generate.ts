@@ -43,10 +43,10 @@ export function explain(request: GenerationRequest, table: Table, context: Gener
 }
 
 /**
- * Generates for several tables together: one sources file and one models file per source, whatever order the
- * tables come in.
+ * Generates for several tables together: one sources file and one models file per source, whatever order the tables
+ * come in.
  *
- * @throws {StagecraftError} As `generate` does, for the first table at fault.
+ * @throws {StagecraftError} As `generate` does, for the first faulty table.
  */
 export function generateProject(items: readonly GenerateItem[], context: GenerateContext): ProjectGeneration {
   // edits come only from the checks of a run

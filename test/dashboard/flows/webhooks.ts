@@ -118,7 +118,9 @@ export async function deliverAgain({ client, signIn }: World): Promise<void> {
   expect(expected).toBeGreaterThan(0)
   await page.getByRole('button', { name: 'Deliver again…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Deliver the filtered deliveries again' })
-  await expect.poll(() => dialog.textContent()).toMatch(new RegExp(`${expected} deliver(y|ies) will be created`))
+  await expect
+    .poll(() => dialog.textContent())
+    .toMatch(new RegExp(`${expected} deliver(y|ies) will be created`))
   await dialog.getByRole('button', { name: 'Send again' }).click()
   await expect.poll(() => page.getByRole('status').textContent()).toMatch(/on (?:its|their) way/)
 }

@@ -5,7 +5,7 @@ import type { EditSubject } from './task.ts'
 
 export interface CheckInput {
   readonly subject: EditSubject
-  /** The columns that were asked about. */
+  /** The columns that the backend was asked about. */
   readonly asked: readonly StagedColumn[]
   /** The edits of earlier parts of the same table. */
   readonly before: readonly ColumnEdit[]

@@ -88,13 +88,13 @@ function isSupported({ evidence, raw, rawWords, subject, words }: Renaming): boo
 
 function addsNothing(renaming: Renaming): boolean {
   const { evidence, raw, rawWords, subject, words } = renaming
-  const told = words.filter((word) => rawWords.some((from) => saysPart(word, from, words, subject)))
+  const supported = words.filter((word) => rawWords.some((from) => saysPart(word, from, words, subject)))
   const roles = rolesOf(renaming)
   return words.every(
     (word) =>
-      told.includes(word) ||
+      supported.includes(word) ||
       (JOINTS.has(word) && !known.DIRECTIONS.has(word)) ||
-      told.some((other) => COMPANIONS.get(other)?.includes(word)) ||
+      supported.some((other) => COMPANIONS.get(other)?.includes(word)) ||
       isLettersOf(word, raw, subject) ||
       (evidence.words.has(singular(word)) && !known.NEGATIONS.has(word)) ||
       roles.has(word) ||

@@ -4,7 +4,7 @@ import type { ExpressionTree } from './expression-tree.ts'
 import type { ExpressionVocabulary } from './expression-vocabulary.ts'
 
 export const FOREIGN_COLUMN =
-  'an expression may only read columns of its own table, by their stored names, without a qualifier and in quotes where the name is reserved'
+  'an expression may only read columns of its own table, by their stored names, without a qualifier, and in quotes if the name is reserved'
 const FOREIGN_TYPE = 'an expression may only cast to scalar types that the dialect lists'
 export const FOREIGN_SHAPE =
   'an expression must be one scalar value made of columns, literals, operators, case, casts and function calls'

@@ -104,7 +104,7 @@ function agrees(check: SelectCheck, select: string, reading: Reading): boolean {
   }
 }
 
-/** Undefined when there is no grammar, or the package is not installed. */
+/** Loads a grammar; undefined if there is none, or the package is not installed. */
 async function loadGrammarCheck(
   { parsers: { nodeSqlParser: grammar } }: Dialect,
   loadGrammar: typeof loadParser,
@@ -118,7 +118,7 @@ async function loadGrammarCheck(
   }
 }
 
-/** Undefined if the package is not installed, or has another interface. */
+/** Loads the other parser; undefined if its package is not installed, or has another interface. */
 async function loadFallbackCheck(
   { parsers: { polyglot } }: Dialect,
   loadFallback: () => Promise<unknown>,

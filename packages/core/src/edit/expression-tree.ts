@@ -28,7 +28,7 @@ export type ExpressionTree =
       readonly right: ExpressionTree
     }
   | { readonly kind: 'unary'; readonly operator: '-' | '+' | 'not'; readonly operand: ExpressionTree }
-  /** `is null`, `in`, `like`, `between`: the first operand is what is tested. */
+  /** `is null`, `in`, `like`, `between`: the first operand is the tested one. */
   | {
       readonly kind: 'test'
       readonly operator: string

@@ -249,7 +249,7 @@ interface DescriptionFacts {
   /** The key of `stagecraft.yml` that describes the same. */
   readonly key: string | undefined
   readonly settings: SettingsOf
-  /** The evidence of a reference, where it is described. @default a constraint */
+  /** The evidence of a described reference. @default a constraint */
   readonly reference?: EvidenceKind | undefined
 }
 

@@ -63,7 +63,7 @@ async function firstProven(asked: readonly Asked[], verify: Verify): Promise<Rea
   for (const [at, { candidate, subject }] of asked.entries()) {
     if (found.has(subject)) continue
     const answer = answers[at]
-    const isProven = answer !== undefined && answer.violations === 0 && isTelling(candidate, subject)
+    const isProven = answer !== undefined && answer.violations === 0 && isConclusive(candidate, subject)
     const isNamed = answer === undefined && candidate.confidence >= NAME_THRESHOLD
     if (isProven || isNamed)
       found.set(subject, toKey(subject, candidate, isProven ? 'data' : 'name', answer?.checked))
@@ -72,7 +72,7 @@ async function firstProven(asked: readonly Asked[], verify: Verify): Promise<Rea
 }
 
 /** Returns true if there are enough rows for a conclusion: almost any columns distinguish a few rows. */
-function isTelling(candidate: KeyCandidate, { profile }: Subject): boolean {
+function isConclusive(candidate: KeyCandidate, { profile }: Subject): boolean {
   return (profile?.rows ?? 0) >= TINY || candidate.confidence >= NAME_THRESHOLD
 }
 
@@ -265,7 +265,7 @@ function uniqueCheck({ table }: Subject, { columns }: KeyCandidate): Check {
   return { kind: 'unique', key: { table, columns: columns.map(({ name }) => name) } }
 }
 
-/** @param checked Rows that were looked up; default: those of the profile. */
+/** @param checked The number of checked rows. Default: those of the profile. */
 function toKey(
   subject: Subject,
   candidate: KeyCandidate,

@@ -30,7 +30,7 @@ export interface Subject {
   readonly profile: TableProfile | undefined
   /** Without those of loaders. */
   readonly columns: readonly SubjectColumn[]
-  /** The column that records when a row was loaded or changed, including those of a loader; absent if there is none. */
+  /** The column that records when a row was loaded or changed, including those of a loader; absent without one. */
   readonly changedAt?: string
 }
 

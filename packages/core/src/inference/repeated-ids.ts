@@ -25,8 +25,7 @@ export function hasBrokenId(subject: Subject, tables: ReadonlySet<string>): bool
 }
 
 /**
- * Returns the id of a table that several rows share, each with a time of its own: versions of a row, as loaders
- * append them.
+ * Returns the id of a table that several rows with different times share: versions of a row, as loaders append them.
  *
  * @param tables The names of all tables.
  */

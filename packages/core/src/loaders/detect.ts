@@ -7,7 +7,7 @@ import type { LoaderPack } from './loader.ts'
  *
  * @param choice `auto` recognizes the tool by the columns, and `none` returns undefined. Anything else is the name of
  * a pack; the columns decide between its variants (history mode).
- * @throws {StagecraftError} INVALID_REQUEST when there is no pack of that name.
+ * @throws {StagecraftError} INVALID_REQUEST if there is no pack with that name.
  */
 export function findLoader(columns: readonly string[], choice: string): LoaderPack | undefined {
   if (choice === 'none') return undefined

@@ -214,13 +214,13 @@ function loaderKey({ columns }: Subject, wanted: string | undefined): Key | unde
 }
 
 /** The number of rows from which uniqueness is not a coincidence. */
-const TELLING_ROWS = 100
+const CONCLUSIVE_ROWS = 100
 
-const TELLING_CONFIDENCE = 0.97
+const CONCLUSIVE_CONFIDENCE = 0.97
 
 /** Returns the key that the rows confirm, if there are enough of them. */
 export function provenKey({ key, rows }: Observation): Observation['key'] {
-  return key && rows >= TELLING_ROWS && key.confidence >= TELLING_CONFIDENCE ? key : undefined
+  return key && rows >= CONCLUSIVE_ROWS && key.confidence >= CONCLUSIVE_CONFIDENCE ? key : undefined
 }
 
 /** Returns the key that the rows confirm; a few rows prove no more than its name does. */

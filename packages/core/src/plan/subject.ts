@@ -289,7 +289,7 @@ const NO_WARNINGS: readonly Warning[] = []
 
 /**
  * Warns about names, comments and values with invisible characters. SQL needs the stored name, so only a warning can
- * show that it is not what it seems.
+ * show them.
  *
  * @param isDocumented True if comments become descriptions.
  */

@@ -156,7 +156,7 @@ export interface Run {
   /**
    * Generates the files of all tables: one sources file and one models file per source.
    *
-   * @throws {StagecraftError} As `RunTable.generate` does, for the first table at fault.
+   * @throws {StagecraftError} As `RunTable.generate` does, for the first faulty table.
    */
   files(): ProjectGeneration
 

@@ -7,7 +7,7 @@ export function foldCase(name: string, dialect: Dialect): string {
   return folds === 'upper' ? name.toUpperCase() : name.toLowerCase()
 }
 
-/** Returns true if SQL gives the word a meaning of its own, so it cannot name a column without quotes. */
+/** Returns true if SQL gives the word its own meaning, so it cannot name a column without quotes. */
 export function isReserved(name: string, dialect: Dialect): boolean {
   const word = name.toLowerCase()
   return dialect.words.reserved.has(word) || dialect.words.evaluated.has(word)

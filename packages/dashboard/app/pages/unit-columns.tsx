@@ -87,7 +87,7 @@ function testNames({ decisions }: ColumnExplanation): readonly string[] {
   return [...new Set(valuesOf(decisions, 'test').map((test) => test.split(' ', 1)[0] ?? test))]
 }
 
-/** Lists the columns beside the code if there is room. Each links to its evidence. */
+/** Lists the columns next to the code if there is room. Each links to its evidence. */
 export function ColumnList({ unitId }: { readonly unitId: string }) {
   const { path } = usePlace()
   const { data } = useExplanation(unitId)

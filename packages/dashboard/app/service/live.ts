@@ -90,7 +90,7 @@ export function follow(projectId: string, { lost, signedOut }: Follower): () => 
   }
 }
 
-/** Reads the stream repeatedly. Returns false once nobody is signed in, and true when stopped. */
+/** Reads the stream repeatedly. Returns false once no one is signed in, and true when stopped. */
 async function readUntilEnd(
   projectId: string,
   signal: AbortSignal,
