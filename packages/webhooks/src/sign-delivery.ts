@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { type Fault, StagecraftError } from '@stagecraft/spec'
-import { secretProblem, serviceKey, standardKey } from './verify/secret.ts'
+import { secretFault, serviceKey, standardKey } from './verify/secret.ts'
 
 export interface Delivery {
   /** The id of the event, `evt_…`: the same for every attempt, so that a receiver recognizes repetitions. */
@@ -9,7 +9,7 @@ export interface Delivery {
   readonly timestamp: number
   /** The bytes to send; a text is encoded as UTF-8. */
   readonly body: string | Uint8Array
-  /** The secrets, newest first: while they overlap, each one signs. */
+  /** The secrets that are valid now, newest first. Each one signs. */
   readonly secrets: readonly string[]
 }
 
@@ -56,9 +56,8 @@ function findFaults({ id, secrets, timestamp }: Delivery): readonly Fault[] {
   }
   if (secrets.length === 0) faults.push({ path: 'secrets', expected: 'a secret', received: 'none' })
   for (const [index, secret] of secrets.entries()) {
-    const problem = secretProblem(secret)
-    if (problem !== undefined)
-      faults.push({ path: `secrets.${index}`, expected: problem, received: 'another value' })
+    const fault = secretFault(secret)
+    if (fault !== undefined) faults.push({ path: `secrets.${index}`, ...fault })
   }
   return faults
 }

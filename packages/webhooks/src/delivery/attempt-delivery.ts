@@ -20,11 +20,11 @@ interface CommonOptions {
   readonly signal?: AbortSignal
   /** The time limit of the attempt, from the DNS lookup to the end of the answer. @default 15000 */
   readonly timeoutMs?: number
-  /** The clock that dates in `retry-after` are compared with. @default Date.now */
+  /** The current time, which dates in `retry-after` are compared with. @default Date.now */
   readonly now?: () => number
 }
 
-/** The agent, whose policy and lookup apply. Default: the attempt opens its own connection. */
+/** An attempt uses an agent with its policy and lookup, or opens its own connection under a policy. */
 export type AttemptOptions = CommonOptions &
   (
     | { readonly agent: DeliveryAgent; readonly policy?: never; readonly lookup?: never }
@@ -48,7 +48,7 @@ export interface DeliveryResult {
   readonly directive?: 'disable' | 'abort-message'
   /** The start of the answer's body, at most 16 KiB. */
   readonly excerpt?: string
-  /** True if the body had more than the excerpt. */
+  /** True if the body was longer than the excerpt. */
   readonly isExcerptCut?: boolean
   readonly durationMs: number
 }
@@ -98,7 +98,7 @@ async function attempt(
   }
 }
 
-/** The status decides, whether or not the body arrives. */
+/** Reads an answer. Its status decides the outcome, even if the body does not arrive. */
 async function readAnswer(
   { body, headers, statusCode: status }: Dispatcher.ResponseData,
   signal: AbortSignal,

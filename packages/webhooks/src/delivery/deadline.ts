@@ -9,7 +9,7 @@ export class Stopped extends Error {
   }
 }
 
-/** The time that work has to stop after its signal. */
+/** The time for work to stop after its signal. */
 const GRACE_MS = 100
 
 export interface DeadlineOptions {
@@ -18,8 +18,8 @@ export interface DeadlineOptions {
 }
 
 /**
- * Runs work within a time limit, even if the work ignores its signal, as a request does while it waits for a
- * connection.
+ * Runs work within a time limit, even if the work ignores its signal. A request ignores it while it waits for
+ * a connection.
  *
  * @throws {Stopped}
  */
@@ -33,7 +33,7 @@ export async function withDeadline<Result>(
   const stop = (failure: Stopped['failure']): void => {
     const stopped = new Stopped(failure)
     controller.abort(stopped)
-    // The work may have finished meanwhile; then its answer counts.
+    // Work that finishes within the grace time still counts.
     setTimeout(() => reject(stopped), GRACE_MS)
   }
   const stopForCaller = (): void => stop('aborted')

@@ -4,7 +4,7 @@ export const DELIVERY_FAILURES = {
   connect: 'no connection to the host',
   dns: 'the host name has no address, or the name server does not answer',
   protocol: 'the response was not HTTP',
-  redirect: 'the receiver redirects, which is not followed',
+  redirect: 'the receiver redirected; redirects are not followed',
   reset: 'the receiver ended the connection before it answered',
   status: 'the receiver answered with a status other than 2xx',
   timeout: 'the receiver did not answer in time',
@@ -56,9 +56,9 @@ export interface ExplainedFailure {
   readonly code?: string
 }
 
-/** Connections that fail for a reason outside the table are `connect`. */
+/** Classifies an error. Failures outside the tables are `connect`. */
 export function explainFailure(error: unknown): ExplainedFailure {
-  // Its codes come from the parser, and are often missing.
+  // Its code comes from the parser, and is often missing.
   if (error instanceof Error && error.name === 'HTTPParserError') return { failure: 'protocol' }
   const code = findCode(error)
   if (code === undefined) return { failure: 'connect' }

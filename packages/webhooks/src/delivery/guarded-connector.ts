@@ -6,7 +6,10 @@ import { isOpenFor } from './is-open-for.ts'
 import { type IsOpen, type Lookup, pinnedLookup } from './resolve-host.ts'
 import { UnsafeAddress } from './unsafe-address.ts'
 
-/** The same time as for the whole answer: a shorter one would be a limit that receivers do not know. */
+/**
+ * The same as the default limit of an attempt, because a shorter one would be a second limit for receivers to
+ * know.
+ */
 const CONNECT_TIMEOUT_MS = 15_000
 
 /**

@@ -5,8 +5,8 @@ import { type Lookup, lookupHost } from './resolve-host.ts'
 const CONNECTIONS = 8
 
 /**
- * Creates a `fetch` that connects as deliveries do: only to addresses that a policy allows, checked at each
- * connection. For APIs whose address comes from a user. Redirects are not followed.
+ * Creates a `fetch` for APIs whose address comes from a user. Like a delivery, it connects only to addresses
+ * that a policy allows, and does not follow redirects. Each connection is checked.
  */
 export function guardedFetch(policy: DeliveryPolicy = {}): typeof fetch {
   return fetchThrough(rulesOf(policy), lookupHost)
@@ -21,7 +21,7 @@ export function fetchThrough(rules: Rules, lookup: Lookup): typeof fetch {
     )
     const { dispatcher } = await sender
     const guarded: RequestInit = { ...init, redirect: 'manual' }
-    // Node's own fetch takes a dispatcher with types of another undici version
+    // The types of Node's `fetch` come from another version of undici.
     Reflect.set(guarded, 'dispatcher', dispatcher)
     return fetch(input, guarded)
   }

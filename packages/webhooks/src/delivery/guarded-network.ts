@@ -47,11 +47,11 @@ class GuardedSocket extends Socket {
     this.#lookup = pinnedLookup(lookup, isOpen)
   }
 
-  /** Connects to a port of a host. Paths are refused, because sockets of this machine are files. */
+  /** Connects to a port of a host. Refuses paths, because they are local sockets. */
   override connect(...target: readonly unknown[]): this {
     const [port, host = 'localhost'] = target
     const isPlace = typeof host === 'string' && (typeof port === 'number' || /^\d+$/.test(String(port)))
-    // sockets do not look up IP addresses
+    // Sockets do not look up IP addresses.
     const isClosed = typeof host === 'string' && isIP(host) !== 0 && !this.#isOpen(host, host)
     if (!isPlace || isClosed) return this.destroy(new UnsafeAddress())
     this.setNoDelay(true)

@@ -26,6 +26,8 @@ export function headerFaults(headers: Readonly<Record<string, string>>): readonl
     if (!NAME.test(name) || OWN_HEADERS.has(name.toLowerCase())) {
       return [{ path, expected: 'a header that deliveries do not set themselves', received: 'this name' }]
     }
-    return VALUE.test(value) ? [] : [{ path, expected: 'visible ASCII letters', received: 'others' }]
+    return VALUE.test(value)
+      ? []
+      : [{ path, expected: 'visible ASCII characters', received: 'other characters' }]
   })
 }

@@ -18,7 +18,10 @@ export interface Sender {
 const LARGEST_HEADERS_BYTES = 16 * 1024
 const KEEP_ALIVE_MS = 4000
 
-/** A separate module, so that undici, which takes twelve megabytes, is loaded with the first delivery. */
+/**
+ * Opens a sender. This is a separate module so that undici (12 MB of memory) is loaded only with the first
+ * delivery.
+ */
 export function openSender({ connectionsPerOrigin, lookup, rules }: SenderOptions): Sender {
   const dispatcher = new Agent({
     connect: guardedConnector(rules, lookup),

@@ -26,7 +26,7 @@ export async function readExcerpt(
   try {
     isCut = !(await readUpTo(body, chunks))
   } catch {
-    // Show what has arrived.
+    // Keep the part that has arrived.
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', stop)

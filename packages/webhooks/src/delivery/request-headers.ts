@@ -2,7 +2,7 @@ import { StagecraftError } from '@stagecraft/spec'
 import { headerFaults } from './header-faults.ts'
 
 /**
- * The headers of a delivery.
+ * Returns the headers of a delivery.
  *
  * @throws {StagecraftError} INVALID_REQUEST with all headers that cannot be sent.
  */

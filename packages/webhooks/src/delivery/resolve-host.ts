@@ -12,8 +12,8 @@ export interface ResolvedAddress {
 export type Lookup = (hostname: string) => Promise<readonly ResolvedAddress[]>
 
 /**
- * Asks the system, which looks names up in a pool of four threads (`UV_THREADPOOL_SIZE`). Slow name servers can fill
- * the pool: the delivery still ends in time, but others wait.
+ * Resolves names with the resolver of the system, which has a pool of four threads (`UV_THREADPOOL_SIZE`).
+ * Slow name servers can fill the pool: a delivery still ends in time, but other lookups wait.
  */
 export const lookupHost: Lookup = async (hostname) => await systemLookup(hostname, { all: true })
 

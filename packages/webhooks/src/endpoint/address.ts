@@ -19,8 +19,8 @@ const compatible = addressSet([COMPATIBLE_IPV6])
 const localIpv6 = addressSet(['::/128', '::1/128'])
 
 /**
- * Returns true if an address is on the public internet. Returns false for text that is not an address and for
- * one with a zone; of IPv6, only ranges allocated as unicast are public.
+ * Returns true if an address is on the public internet. Returns false for text that is not an address, and
+ * for an address with a zone. In IPv6, only the allocated unicast ranges are public.
  */
 export function isPublicAddress(address: string): boolean {
   if (address.includes('%')) return false

@@ -9,11 +9,11 @@ export const ENDPOINT_PROBLEMS = {
   too_long: 'expected a URL of 2048 characters at most',
   scheme: 'expected a URL that begins with https://',
   http_public:
-    'expected https://, because http: is allowed only for private networks of the allow-list, got a public host',
+    'expected https://, because http: is allowed only for private networks on the allow-list, got a public host',
   userinfo: 'expected a URL without a user name and password',
   fragment: 'expected a URL without a fragment (#)',
   port: 'expected a port that is allowed for receivers, such as 443',
-  local_name: 'expected a public host name, got one of a local network',
+  local_name: 'expected a public host name, got a name of a local network',
   address_literal: 'expected a host name, got an IP address',
   private_address: 'expected a public host, got an address of a private or special network',
 } as const
@@ -75,8 +75,9 @@ function findHostProblem(host: string, rules: Rules, isHttp: boolean): EndpointP
 }
 
 function isOpenName(name: string, rules: Rules): boolean {
-  const isNobodys = name === '' || METADATA_NAMES.includes(name) || endsWithLabel(name, UNRESOLVABLE_SUFFIXES)
-  return !isNobodys && (rules.hasAllowList || !isLocalName(name))
+  const isForbidden =
+    name === '' || METADATA_NAMES.includes(name) || endsWithLabel(name, UNRESOLVABLE_SUFFIXES)
+  return !isForbidden && (rules.hasAllowList || !isLocalName(name))
 }
 
 /** Returns true for a name that only means something inside a network; an allow-list must allow its address. */

@@ -16,11 +16,11 @@ const WORDS = ['public', 'private', 'machine']
  */
 export type Networks = readonly string[]
 
-/** A database on the service's machine is as common a warehouse as one in a private network. */
+/** The default includes this machine, because many warehouses are databases on the service's machine. */
 export const DEFAULT_NETWORKS: Networks = ['public', 'private', 'machine']
 
 /**
- * The rules for connections.
+ * Creates the rules for connections.
  *
  * @throws {StagecraftError} INVALID_REQUEST for a text that is not a network.
  */
@@ -34,7 +34,7 @@ export function networkRules(
   const isLoopback = addressSet(LOOPBACK).has
   const has = (word: string): boolean => networks.includes(word)
   const isOwn = (address: string): boolean => isLoopback(address) || setOf(ownAddresses()).has(address)
-  /** Returns true for an address that is allowed by a range or as a private one. */
+  /** Returns true for an address that is allowed by a range, or by `private` or `machine`. */
   const isAllowListed = (address: string): boolean => {
     if (isAlwaysClosed(address)) return false
     if (named.has(address)) return true

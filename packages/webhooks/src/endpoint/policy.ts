@@ -31,7 +31,7 @@ export interface DeliveryPolicy {
 export interface Rules {
   readonly policy: DeliveryPolicy
   readonly hasAllowList: boolean
-  /** Returns true if the allow-list opens an address. */
+  /** Returns true if an address is on the allow-list. */
   readonly isAllowListed: (address: string) => boolean
   /** Returns true if a connection may go to an address. */
   readonly isOpen: (address: string) => boolean
@@ -77,7 +77,9 @@ function readRanges(cidrs: readonly string[], path: string): AddressSet {
   )
 }
 
-/** Returns the addresses of this machine, some of which may be public. Services on them may trust local connections. */
+/**
+ * Returns the addresses of this machine. Some may be public, but services there may trust local connections.
+ */
 export function readOwnAddresses(): readonly string[] {
   return Object.values(networkInterfaces()).flatMap((entries) =>
     (entries ?? []).map(({ address }) => address),

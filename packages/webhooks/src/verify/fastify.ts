@@ -31,8 +31,8 @@ export interface FastifyPluginOptions extends HandlerOptions {
 }
 
 /**
- * Creates a plugin for `app.register()` of Fastify, with one route. Inside the plugin bodies stay raw; the rest of
- * the application keeps its parsers.
+ * Creates a plugin for `app.register()` of Fastify, with one route. Bodies stay raw inside the plugin; the
+ * rest of the application keeps its parsers.
  */
 export async function fastifyPlugin(instance: FastifyLike, options: FastifyPluginOptions): Promise<void> {
   const { onEvent, path = '/', ...handlerOptions } = options

@@ -1,6 +1,6 @@
 import { WebhookVerificationError } from './verification-error.ts'
 
-/** Headers of `fetch`, or an object as of `node:http`; names in any case. */
+/** Headers of `fetch`, or an object like the headers of `node:http`. The case of names does not matter. */
 export type HeadersLike =
   | { readonly get: (name: string) => string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>

@@ -1,7 +1,7 @@
 import { BodyTooLarge, readBody } from './read-body.ts'
 import { type Answer, type HandlerOptions, type Incoming, type OnEvent, receiver } from './receive.ts'
 
-/** The members that are read of a `node:http` request or of a framework built on it. */
+/** The members that are read from a request of `node:http`, or of a framework built on it. */
 export interface NodeRequest {
   readonly method?: string | undefined
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -30,8 +30,8 @@ export function nodeHandler<Request extends NodeRequest>(
 }
 
 /**
- * Creates a handler for `app.post()` of Express. Put it before `express.json()`, which leaves no raw body; bodies of
- * `express.raw()` are used as they are.
+ * Creates a handler for `app.post()` of Express. Put it before `express.json()`, which discards the raw body.
+ * Bodies of `express.raw()` are used unchanged.
  */
 export function expressHandler<Request extends NodeRequest>(
   onEvent: OnEvent<Request>,

@@ -15,12 +15,21 @@ export function standardKey(secret: string): Uint8Array<ArrayBuffer> {
 
 /** Describes the fault of a secret without showing it; undefined for a usable one. */
 export function secretProblem(secret: unknown): string | undefined {
-  if (typeof secret !== 'string') return `expected a secret, got a value of type ${typeof secret}`
-  if (secret === '') return 'expected a secret, got an empty text'
+  const fault = secretFault(secret)
+  return fault && `expected ${fault.expected}, got ${fault.received}`
+}
+
+/** Returns the fault of a secret without showing it; undefined for a usable one. */
+export function secretFault(
+  secret: unknown,
+): { readonly expected: string; readonly received: string } | undefined {
+  if (typeof secret !== 'string')
+    return { expected: 'a secret', received: `a value of type ${typeof secret}` }
+  if (secret === '') return { expected: 'a secret', received: 'an empty text' }
   if (!secret.startsWith(PREFIX)) return undefined
-  const encoded = secret.slice(PREFIX.length).replace(/=+$/, '')
-  const isBase64 = BASE64.test(secret.slice(PREFIX.length)) && encoded.length % 4 !== 1
-  return isBase64 ? undefined : 'expected base64 after whsec_'
+  const base64 = secret.slice(PREFIX.length)
+  const isBase64 = BASE64.test(base64) && base64.replace(/=+$/, '').length % 4 !== 1
+  return isBase64 ? undefined : { expected: 'base64 after whsec_', received: 'something else' }
 }
 
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {

@@ -19,7 +19,7 @@ export interface VerifyOptions {
    * at any time without the other headers: handle each event id once.
    * - `standard`: `webhook-id`, `webhook-timestamp` and `webhook-signature`. They also cover the time, so a delivery
    * cannot be replayed later. Stagecraft always sends them.
-   * - `either`: one of the two; as weak as `service`.
+   * - `either`: one of the two signatures; as weak as `service`.
    *
    * @default 'service'
    */
@@ -59,8 +59,8 @@ export function readSecrets(secret: Secrets): readonly string[] {
   const secrets: readonly unknown[] = Array.isArray(secret) ? secret : [secret]
   if (secrets.length === 0)
     throw new WebhookVerificationError('invalid_secret', 'expected a secret, got none')
-  for (const one of secrets) {
-    const problem = secretProblem(one)
+  for (const candidate of secrets) {
+    const problem = secretProblem(candidate)
     if (problem !== undefined) throw new WebhookVerificationError('invalid_secret', problem)
   }
   return secrets as readonly string[]
