@@ -182,7 +182,7 @@ describe('apiUrl', () => {
     const base = await startApi()
     const error = await failureOf(create(clientOf(base, { ...IN_PROJECT, apiUrl: api.url })))
     expect(error).toMatchObject({ code: 'CONNECTION_FAILED', details: { host: api.host } })
-    expect(error.message).toContain('a redirect')
+    expect(error.message).toContain('the service redirected')
     expect([api, other, base].map(({ requests }) => requests.length)).toEqual([1, 0, 0])
   })
 })
@@ -328,6 +328,6 @@ describe('an abort', () => {
   test('by the time of a call covers the look for the project', async () => {
     const stub = await startStub(hang)
     const error = await failureOf(clientOf(stub, { timeoutMs: 150 }).units.get('unit_1'))
-    expect(error.message).toContain('none within 0.15 s')
+    expect(error.message).toContain('no answer within 0.15 s')
   })
 })

@@ -145,7 +145,7 @@ describe('no answer', () => {
     await new Promise((resolve) => server.close(resolve))
     const client = clientOf({ url: `http://127.0.0.1:${port}` }, RETRIED_ONCE)
     const { message } = await failureOf(client.generate(REQUEST))
-    expect(message).toBe(`the service at 127.0.0.1:${port} gave no answer: the connection was refused`)
+    expect(message).toBe(`the request to 127.0.0.1:${port} failed: the connection was refused`)
   })
 
   test('is CONNECTION_FAILED: a redirect, which is not followed', async () => {
@@ -153,7 +153,7 @@ describe('no answer', () => {
     const stub = await startStub(send(307, '', { location: other.url }))
     const error = await failureOf(clientOf(stub).generate(REQUEST))
     expect(error).toMatchObject({ code: 'CONNECTION_FAILED' })
-    expect(error.message).toContain('a redirect')
+    expect(error.message).toContain('the service redirected')
     expect([stub.requests.length, other.requests.length]).toEqual([1, 0])
   })
 
@@ -161,7 +161,7 @@ describe('no answer', () => {
     const stub = await startStub(hang)
     const error = await failureOf(clientOf(stub, { timeoutMs: 150 }).generate(REQUEST))
     expect(error).toMatchObject({ code: 'CONNECTION_FAILED' })
-    expect(error.message).toContain('none within 0.15 s')
+    expect(error.message).toContain('no answer within 0.15 s')
     expect(stub.requests).toHaveLength(1)
   })
 })
@@ -260,7 +260,7 @@ describe('options', () => {
     [{ apiKey: `${KEY}\n` }, 'apiKey: expected letters'],
     [{ baseUrl: 'stagecraft.example.com' }, 'baseUrl: expected a URL'],
     [{ baseUrl: 'ftp://stagecraft.example.com' }, 'baseUrl: expected a URL'],
-    [{ baseUrl: `https://me:${KEY}@stagecraft.example.com` }, 'without user and password'],
+    [{ baseUrl: `https://me:${KEY}@stagecraft.example.com` }, 'without a user name and password'],
     [{ baseUrl: 'https://stagecraft.example.com?a' }, 'without ? and #'],
     [{ baseUrl: 'http://stagecraft.example.com' }, 'baseUrl: expected https:'],
     [{ baseUrl: 'http://127.0.0.1.example.com' }, 'baseUrl: expected https:'],

@@ -314,7 +314,7 @@ describe('answers', () => {
     [
       'too large',
       { 'content-type': 'application/zip', 'content-length': String(2 ** 28 + 1) },
-      'more than 256 MB',
+      'larger than 256 MB',
     ],
   ])('are checked: an archive %s', async (_, headers, reason) => {
     const stub = await startStub(send(200, 'x', headers))

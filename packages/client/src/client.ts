@@ -22,7 +22,7 @@ type Needed<Id extends OperationId> =
  * sent.
  */
 export interface Client extends Resources {
-  /** Answers one request, like `generate` of an engine. */
+  /** Generates one model, like `generate` of an engine. */
   generate(request: StoredGenerationRequest, options?: CreationOptions): Promise<Answer>
   /**
    * Calls an operation by its id, and answers with `meta` too.
@@ -34,13 +34,13 @@ export interface Client extends Resources {
 }
 
 /**
- * Opens a service; nothing is sent yet.
+ * Creates a client for a service. Nothing is sent yet.
  *
  * @example
  * const client = createClient({ baseUrl: 'https://stagecraft.example.com', apiKey })
  * const { data, meta } = await client.generate({ type: 'staging', source: 'raw.stripe.payments' })
  * for await (const unit of client.units.list()) console.log(unit.name)
- * @throws {StagecraftError} INVALID_REQUEST for faulty options.
+ * @throws {StagecraftError} INVALID_REQUEST for invalid options.
  */
 export function createClient(options: ClientOptions): Client {
   // In a closure instead of a property, so that printing the client does not print the key.

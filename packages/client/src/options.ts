@@ -4,7 +4,7 @@ import { type Address, findAddressFault, toAddress } from './transport/address.t
 export interface ClientOptions {
   /**
    * The address of the service: `https://stagecraft.example.com`, with the path in front of `/generate` if
-   * there is one. `http:` only to this machine, unless `allowHttp` is set.
+   * there is one. `http:` is allowed only for this machine, unless `allowHttp` is set.
    */
   readonly baseUrl: string
   /** The address in front of `/v1/…`, if it differs. Default: `baseUrl`. */
@@ -12,7 +12,7 @@ export interface ClientOptions {
   /** Sent as `Authorization: Bearer …`, to `baseUrl` and `apiUrl` and nowhere else. Needed without `session`. */
   readonly apiKey?: string | undefined
   /**
-   * True for a page of the service itself, after a sign-in: the cookie of the browser stands for the key.
+   * True for a page of the service itself, after a sign-in: the browser's cookie replaces the key.
    *
    * @default false
    */
@@ -20,7 +20,7 @@ export interface ClientOptions {
   /** The project of calls. Default: the project of the key, requested once, which needs the scope `read`. */
   readonly projectId?: string | undefined
   /**
-   * Allows `http:` to other machines, where the key can be read on the way.
+   * Allows `http:` to other machines. Anyone on the network path can then read the key.
    *
    * @default false
    */
@@ -95,7 +95,7 @@ function checkKey(key: unknown): Fault | undefined {
 /** Refuses a key together with a session, because a page should not hold one. */
 function checkNoKey(key: unknown): Fault | undefined {
   if (key === undefined) return undefined
-  return { path: 'apiKey', expected: 'no key together with session', received: 'one' }
+  return { path: 'apiKey', expected: 'no key together with session', received: 'a key' }
 }
 
 function checkNumber(

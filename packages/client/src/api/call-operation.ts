@@ -16,7 +16,7 @@ export interface Service {
   readonly findProject: ProjectFinder
 }
 
-/** The table of operations. Its schemas are more than `generate` needs. */
+/** Loads the table of operations. It is loaded late because `generate` does not need its schemas. */
 export async function loadOperations(): Promise<ApiOperations> {
   const { API_OPERATIONS } = await import('@stagecraft/spec/api')
   return API_OPERATIONS

@@ -11,7 +11,7 @@ export function namesInPath(path: string): readonly string[] {
  * Puts parameters into a path.
  *
  * @example fillPath('/v1/units/{unitId}', { unitId: 'unit_1' }) // '/v1/units/unit_1'
- * @throws {StagecraftError} INVALID_REQUEST for what would lead to another path.
+ * @throws {StagecraftError} INVALID_REQUEST for a parameter that would lead to another path.
  */
 export function fillPath(path: string, params: PathParams): string {
   const faults: Fault[] = []
@@ -26,7 +26,10 @@ export function fillPath(path: string, params: PathParams): string {
   return filled
 }
 
-/** URLs leave `.` and `..` out, encoded or not, and cannot hold half a surrogate pair. */
+/**
+ * Returns true for text that a URL keeps as one segment. URLs drop `.` and `..`, encoded or not, and cannot
+ * hold half a surrogate pair.
+ */
 function isSegment(text: string): boolean {
   return text !== '' && text !== '.' && text !== '..' && text.isWellFormed()
 }

@@ -10,11 +10,14 @@ export interface Page<Item> {
   readonly meta: ApiMeta
 }
 
-/** A list of the service, newest first. Nothing is requested before it is read, and each iteration requests again. */
+/**
+ * A list of the service, newest first. Nothing is requested until it is read, and each iteration requests
+ * again.
+ */
 export interface List<Item> extends AsyncIterable<Item> {
   /** Returns one page: the first, or the one at a cursor. */
   page(options?: { readonly cursor?: string | undefined }): Promise<Page<Item>>
-  /** Iterates over all items, or at most `limit` of them. */
+  /** Returns all items, or the first `limit` of them. */
   all(options?: { readonly limit?: number | undefined }): Promise<Item[]>
 }
 
@@ -33,7 +36,8 @@ export function createList<Item>({ getPage, host }: ListOptions<Item>): List<Ite
       yield* page.items
       cursor = page.nextCursor
       if (cursor === undefined) return
-      if (seen.has(cursor)) throw connectionFailed(host, 'the same page twice, so the list would never end')
+      if (seen.has(cursor))
+        throw connectionFailed(host, 'got the same page twice, so the list would never end')
       seen.add(cursor)
     }
   }

@@ -8,11 +8,11 @@ import { sendOperation } from './send-operation.ts'
 /** Finds the project of the key. */
 export type ProjectFinder = (operations: ApiOperations, signal: AbortSignal) => Promise<string>
 
-/** Requests it once for all calls, and again only after a failure. */
+/** Creates a finder that requests the project once for all calls, and again only after a failure. */
 export function createProjectFinder(settings: Settings): ProjectFinder {
   let found: Promise<string> | undefined
   return (operations, signal) => {
-    // Without the caller's signal, because others may wait for the same answer.
+    // Without the caller's signal, because other calls may wait for the same answer.
     found ??= lookUp(operations, settings).catch((error: unknown) => {
       found = undefined
       throw error

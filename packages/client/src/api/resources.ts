@@ -31,7 +31,7 @@ export const RESOURCES = {
   projects: {
     /** The answer contains a key of the new project, shown only once. */
     create: 'createProject',
-    /** Lists the projects that the key opens: its own. */
+    /** Lists the project of the key. */
     list: { pages: 'listProjects' },
     get: 'getProject',
     /** Leaves omitted members unchanged; `null` removes a member. */

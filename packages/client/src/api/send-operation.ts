@@ -81,7 +81,7 @@ function mayRepeat(id: OperationId, { ifMatch, operation }: RepeatOptions): bool
   return operation.method !== 'PATCH' || ifMatch !== undefined
 }
 
-// Its `backend` is an optional text, like a cursor.
+// A cursor has the same type as `backend`: optional text.
 const apiMetaSchema = metaSchema.extend({ nextCursor: metaSchema.shape.backend })
 
 /** @throws {StagecraftError} CONNECTION_FAILED for anything but an answer of this operation. */

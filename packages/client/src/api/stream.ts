@@ -9,7 +9,7 @@ import { readMessages } from '../transport/read-messages.ts'
 import { withoutKey } from '../transport/without-key.ts'
 import { findFault } from './find-fault.ts'
 
-/** The time without a byte after which a connection counts as dead. The service sends a comment every 15 seconds. */
+/** A connection without a byte for this time counts as dead. The service sends a comment every 15 seconds. */
 const SILENCE_MS = 60_000
 
 const FIRST_PAUSE_MS = 1000
@@ -49,8 +49,8 @@ export async function* readStream(options: StreamOptions): AsyncGenerator {
       }
     } catch (error) {
       signal?.throwIfAborted()
-      const mayPass = !(error instanceof StagecraftError) || error.code === 'CONNECTION_FAILED'
-      if (!mayPass || error instanceof Unreadable) throw error
+      const mayRetry = !(error instanceof StagecraftError) || error.code === 'CONNECTION_FAILED'
+      if (!mayRetry || error instanceof Unreadable) throw error
       if (!wasOpen && failures >= settings.maxRetries) throw toFailure(error, options)
     } finally {
       connection.close()
@@ -70,7 +70,7 @@ function isLast(message: unknown, { lastEvents = [] }: Operation): boolean {
   )
 }
 
-/** Reads one connection, which is closed after a time of silence. */
+/** One connection, which is closed after a time of silence. */
 class Connection {
   readonly #stop = new AbortController()
   readonly signal: AbortSignal
@@ -82,13 +82,13 @@ class Connection {
   }
 
   watch(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-    const heard = new TransformStream<Uint8Array, Uint8Array>({
+    const watched = new TransformStream<Uint8Array, Uint8Array>({
       transform: (bytes, controller) => {
         this.#wait()
         controller.enqueue(bytes)
       },
     })
-    return body.pipeThrough(heard)
+    return body.pipeThrough(watched)
   }
 
   close(): void {

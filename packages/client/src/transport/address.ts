@@ -22,9 +22,9 @@ export function findAddressFault(url: URL | null, { allowHttp, path }: AddressRu
   const expected = 'a URL such as https://stagecraft.example.com'
   if (!url || !/^https?:$/.test(url.protocol)) return { path, expected, received: 'something else' }
   if (url.username !== '' || url.password !== '')
-    return { path, expected: `${expected}, without user and password`, received: 'one with them' }
+    return { path, expected: `${expected}, without a user name and password`, received: 'a URL with them' }
   if (url.search !== '' || url.hash !== '')
-    return { path, expected: `${expected}, without ? and #`, received: 'one with them' }
+    return { path, expected: `${expected}, without ? and #`, received: 'a URL with them' }
   if (url.protocol === 'https:' || allowHttp || isThisMachine(url.hostname)) return undefined
   return {
     path,

@@ -11,12 +11,12 @@ export type Attempt<Answer> = { readonly answer: Answer } | Failed
 
 interface Failed {
   readonly error: StagecraftError
-  readonly mayPass: boolean
+  readonly mayRetry: boolean
   /** The value of `Retry-After`. */
   readonly retryAfter?: string | undefined
 }
 
-const PASSING_STATUSES: ReadonlySet<number> = new Set([429, 502, 503])
+const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([429, 502, 503])
 
 /**
  * Sends a request once.
@@ -34,13 +34,13 @@ export async function attempt<Answer>(
     response = await send(exchange, settings, signal)
   } catch (error) {
     signal.throwIfAborted()
-    const mayPass = exchange.mayRepeat || wasNeverSent(error)
-    return { error: connectionFailed(host, reasonOf(error)), mayPass }
+    const mayRetry = exchange.mayRepeat || wasNeverSent(error)
+    return { error: connectionFailed(host, reasonOf(error)), mayRetry }
   }
   if (isRedirect(response)) {
     await response.body?.cancel()
-    const reason = 'a redirect, which is not followed because it would forward the key'
-    return { error: connectionFailed(host, reason), mayPass: false }
+    const reason = 'the service redirected; redirects are not followed, because they would forward the key'
+    return { error: connectionFailed(host, reason), mayRetry: false }
   }
   const read = await readAll(response, exchange, signal)
   if ('error' in read) return read
@@ -86,16 +86,16 @@ export async function readAll(
   try {
     const bytes = await readBytes(response, MOST_BYTES)
     if (bytes === TOO_LONG) {
-      const reason = `an answer of more than ${MOST_BYTES / 2 ** 20} MB`
-      return { error: connectionFailed(address.host, reason), mayPass: false }
+      const reason = `the answer is larger than ${MOST_BYTES / 2 ** 20} MB`
+      return { error: connectionFailed(address.host, reason), mayRetry: false }
     }
     const [contentType = ''] = (response.headers.get('content-type') ?? '').toLowerCase().split(';')
     return { status: response.status, contentType: contentType.trim(), bytes }
   } catch (error) {
     signal.throwIfAborted()
-    // The work was done and may have had a cost, so only safe requests are repeated.
+    // The service has done the work, which may cost something, so only safe requests are repeated.
     const reason = `${reasonOf(error)} in the middle of the answer`
-    return { error: connectionFailed(address.host, reason), mayPass: method === 'GET' }
+    return { error: connectionFailed(address.host, reason), mayRetry: method === 'GET' }
   }
 }
 
@@ -117,13 +117,13 @@ function judge<Answer>(
     return { answer: exchange.read(response) }
   } catch (error) {
     if (!(error instanceof StagecraftError)) throw error
-    const mayPass = exchange.mayRepeat && isPassing(error, status)
-    return { error: withoutKey(error, settings.apiKey), mayPass, retryAfter }
+    const mayRetry = exchange.mayRepeat && isTransientFailure(error, status)
+    return { error: withoutKey(error, settings.apiKey), mayRetry, retryAfter }
   }
 }
 
-function isPassing({ code, details }: StagecraftError, status: number): boolean {
-  // The first attempt of the same call is still running; its answer will be that of the next.
+function isTransientFailure({ code, details }: StagecraftError, status: number): boolean {
+  // The first attempt of the same call is still running; the next attempt gets its answer.
   if (code === 'INVALID_REQUEST' && details?.['reason'] === 'in-flight') return true
-  return PASSING_STATUSES.has(status) && code !== 'GENERATION_FAILED'
+  return TRANSIENT_STATUSES.has(status) && code !== 'GENERATION_FAILED'
 }

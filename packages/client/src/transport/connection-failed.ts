@@ -1,11 +1,11 @@
 import { StagecraftError } from '@stagecraft/spec'
 
 /**
- * Creates the error for a service that did not answer. It has no `cause`, because errors of `fetch` may contain the
- * headers.
+ * Creates the error for a request without a usable answer. It has no `cause`, because errors of `fetch` may
+ * contain the headers.
  */
 export function connectionFailed(host: string, reason: string): StagecraftError {
-  return new StagecraftError('CONNECTION_FAILED', `the service at ${host} gave no answer: ${reason}`, {
+  return new StagecraftError('CONNECTION_FAILED', `the request to ${host} failed: ${reason}`, {
     details: { host, reason },
   })
 }
@@ -15,7 +15,7 @@ export function connectionFailed(host: string, reason: string): StagecraftError 
  * program.
  */
 export function notOfService(host: string, status: number): StagecraftError {
-  return connectionFailed(host, `status ${status} with a body that is not from a Stagecraft service`)
+  return connectionFailed(host, `the answer with status ${status} is not from a Stagecraft service`)
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -25,8 +25,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EPIPE: 'the connection was closed',
   ENOTFOUND: 'no such host',
   EAI_AGAIN: 'the host name cannot be resolved right now',
-  ETIMEDOUT: 'it cannot be reached',
-  UND_ERR_CONNECT_TIMEOUT: 'it cannot be reached',
+  ETIMEDOUT: 'the host cannot be reached',
+  UND_ERR_CONNECT_TIMEOUT: 'the host cannot be reached',
 }
 
 /** Failures before the connection was established. */
@@ -43,7 +43,8 @@ export function wasNeverSent(error: unknown): boolean {
 }
 
 /**
- * Returns the reason why a `fetch` failed, in words or as the platform's code; its own message is not used.
+ * Returns the reason why a `fetch` failed, in words or as the platform's code. The platform's message is not
+ * used.
  */
 export function reasonOf(error: unknown): string {
   const code = codeOf(error)

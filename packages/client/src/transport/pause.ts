@@ -12,15 +12,14 @@ export interface PauseOptions {
 }
 
 /**
- * Returns the pause before a retry in milliseconds; undefined if the service asks for a longer one than a
- * call should wait. Between a half and the whole of each pause is chance, so that clients do not come back
- * all at once.
+ * Returns the pause before a retry in milliseconds; undefined if the service asks for more than a minute.
+ * Each pause is shortened at random by up to half, so that clients do not all retry at once.
  */
 export function choosePause({ retry, retryAfter = '' }: PauseOptions): number | undefined {
   const own = FIRST_PAUSE_MS * 2 ** retry * (0.5 + Math.random() / 2)
-  const asked = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()
-  if (Number.isNaN(asked)) return own
-  return asked > LONGEST_RETRY_AFTER_MS ? undefined : Math.max(asked, own)
+  const requested = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()
+  if (Number.isNaN(requested)) return own
+  return requested > LONGEST_RETRY_AFTER_MS ? undefined : Math.max(requested, own)
 }
 
 /** @throws The signal's reason, as soon as it is aborted. */

@@ -1,10 +1,9 @@
 /**
- * The largest answer that is read: well above the archive of a large project, and small enough for a browser
- * tab.
+ * The size limit of answers: well above the archive of a large project, and small enough for a browser tab.
  */
 export const MOST_BYTES = 256 * 2 ** 20
 
-/** The error of a body that exceeds the limit. */
+/** The result for a body that exceeds the limit. */
 export const TOO_LONG = Symbol('too long')
 
 /** Reads a body to its end, or until it exceeds the limit. */

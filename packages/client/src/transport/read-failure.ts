@@ -16,7 +16,7 @@ export function readFailure(response: ReadResponse): StagecraftError | undefined
   })
 }
 
-/** Returns true for a file, whose content is never read as an answer of the service. */
+/** Returns true for a file. Its content is never read as an answer of the service. */
 function isFile({ contentType, status }: ReadResponse): boolean {
   return status < 400 && contentType !== '' && !contentType.endsWith('json')
 }

@@ -22,8 +22,8 @@ export async function sendWithRetries<Answer>(
   for (let retry = 0; ; retry++) {
     const result = await attempt(exchange, settings, signal)
     if ('answer' in result) return result.answer
-    const { error, mayPass, retryAfter } = result
-    if (!mayPass || retry >= settings.maxRetries) throw error
+    const { error, mayRetry, retryAfter } = result
+    if (!mayRetry || retry >= settings.maxRetries) throw error
     const milliseconds = choosePause({ retry, retryAfter })
     // A pause beyond the time limit would only hide the error.
     if (milliseconds === undefined || performance.now() + milliseconds >= end) throw error

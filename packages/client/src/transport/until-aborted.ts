@@ -1,5 +1,5 @@
 /**
- * Waits for a promise that others share.
+ * Waits for a shared promise.
  *
  * @throws The signal's reason as soon as it aborts.
  */

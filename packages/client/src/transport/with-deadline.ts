@@ -31,7 +31,7 @@ export async function withDeadline<Result>(
   const { timeoutMs } = settings
   const deadline = new AbortController()
   const timer = setTimeout(
-    () => deadline.abort(connectionFailed(address.host, `none within ${timeoutMs / 1000} s`)),
+    () => deadline.abort(connectionFailed(address.host, `no answer within ${timeoutMs / 1000} s`)),
     timeoutMs,
   )
   try {
