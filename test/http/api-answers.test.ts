@@ -115,6 +115,6 @@ describe('the end of an operation', () => {
     }
     const { get } = document.paths['/v1/projects/{projectId}/units']!
     expect(get.deprecated).toBe(true)
-    expect(get.description).toContain('may be gone from 2027-11-21 on; use `/v1/other`')
+    expect(get.description).toContain('may be removed from 2027-11-21 on; use `/v1/other`')
   })
 })

@@ -108,7 +108,7 @@ describe('serve', () => {
 
   test('api without handlers is refused at once', async () => {
     const engine = { generate: () => Promise.reject(new Error('unused')) }
-    expect(() => createApp({ engine, keys: staticKeys([]), serve: 'api' })).toThrow('expects the option api')
+    expect(() => createApp({ engine, keys: staticKeys([]), serve: 'api' })).toThrow('needs the option api')
   })
 })
 

@@ -14,8 +14,8 @@ export interface Limits {
    */
   readonly bodyBytes?: number
   /**
-   * The time limit of a generation; after it, the generation is aborted and answered GENERATION_FAILED. Default: no
-   * limit.
+   * The time limit of a generation. A generation that exceeds it is aborted and answered with
+   * GENERATION_FAILED. Default: no limit.
    */
   readonly deadlineMs?: number
   /** The rate limit of a key: `memoryRateLimiter({ requests: 600, seconds: 60 })`. Default: no limit. */

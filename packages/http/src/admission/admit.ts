@@ -16,7 +16,7 @@ export interface AdmissionSetup {
 /** The checks to make before the body is read. */
 interface AdmissionRequest {
   readonly requestId: string
-  /** Every header `Authorization`, as sent. */
+  /** All `Authorization` headers, as sent. */
   readonly authorization: readonly string[]
   /** The scope that the key must have. */
   readonly scope: Exclude<Access, 'none'>
@@ -24,7 +24,7 @@ interface AdmissionRequest {
   readonly needsProject?: boolean
 }
 
-/** The same for a request with the cookie of the dashboard. */
+/** The checks of a request with the cookie of the dashboard. */
 interface SessionRequest extends Omit<AdmissionRequest, 'authorization'> {
   readonly token: string
 }
@@ -107,9 +107,9 @@ function unauthorized(
 }
 
 function whyUnauthorized(key: string | undefined, headers: number): string {
-  if (headers === 0) return 'no header Authorization'
-  if (headers > 1) return 'several headers Authorization'
-  if (key === undefined) return 'the header Authorization is not "Bearer <key>"'
+  if (headers === 0) return 'no Authorization header'
+  if (headers > 1) return 'several Authorization headers'
+  if (key === undefined) return 'the Authorization header is not "Bearer <key>"'
   return {
     valid: 'the key is unknown',
     mistyped: 'the key has a typo: its checksum is wrong',
@@ -118,7 +118,7 @@ function whyUnauthorized(key: string | undefined, headers: number): string {
 }
 
 function withoutProject(): StagecraftError {
-  return new StagecraftError('FORBIDDEN', 'the key belongs to no project; use the key of a project')
+  return new StagecraftError('FORBIDDEN', 'the key does not belong to a project; use the key of a project')
 }
 
 function forbidden(scope: string): Refusal {
@@ -138,8 +138,8 @@ export function callerOf({ id, projectId, scopes, sessionId }: KeyHolder): Calle
 const LONGEST = 512
 
 /**
- * The key in the headers `Authorization` of a request; undefined if there is none, or more than one. As RFC 6750
- * says, the scheme may have any case, and the key any space around it.
+ * Returns the key in the `Authorization` header; undefined if there is none, or several. By RFC 6750, the
+ * scheme may be in any case, and the key may have spaces around it.
  */
 function readBearer(authorization: readonly string[]): string | undefined {
   const [header, ...others] = authorization
@@ -148,7 +148,7 @@ function readBearer(authorization: readonly string[]): string | undefined {
   return key === undefined || key.length > LONGEST ? undefined : key
 }
 
-/** The fields of https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/11/. */
+/** Returns the headers of https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/11/. */
 function rateHeaders(
   { requests, seconds }: RatePolicy,
   { remaining, resetSeconds }: RateState,

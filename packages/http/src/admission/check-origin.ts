@@ -5,8 +5,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 /**
- * Refuses requests that a page other than the dashboard made a browser send with its cookie. Pages of other origins
- * cannot set `Sec-Fetch-Site` or `Origin`, and need permission to send headers of their own.
+ * Refuses requests with the dashboard's cookie that a page of another origin made the browser send. Pages of
+ * other origins cannot set `Sec-Fetch-Site` or `Origin`, and need permission to send headers of their own.
  *
  * @throws {StagecraftError} FORBIDDEN.
  */
@@ -28,7 +28,7 @@ function isOwn(origin: string | undefined, host: string | undefined): boolean {
 
 function otherOrigin(): StagecraftError {
   const expected = 'a request of the dashboard itself, with the header "X-Stagecraft: 1"'
-  return new StagecraftError('FORBIDDEN', `expected ${expected}, got one of another origin`, {
+  return new StagecraftError('FORBIDDEN', `expected ${expected}, got a request from another origin`, {
     details: { reason: 'origin' },
   })
 }

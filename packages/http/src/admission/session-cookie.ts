@@ -10,8 +10,8 @@ const PLAIN = 'stagecraft'
 const LONGEST = 200
 
 /**
- * Returns the token of a session; undefined without a cookie, or with several. The plain name counts only for this
- * machine: elsewhere another host of the domain could have set it.
+ * Returns the token of a session; undefined without a cookie, or with several. The plain name counts only on
+ * this machine: elsewhere, another host of the domain could have set it.
  */
 export function readSessionCookie(header: string | undefined, host: string | undefined): string | undefined {
   const names = isThisMachine(host) ? [SECURE, PLAIN] : [SECURE]

@@ -24,7 +24,7 @@ interface RefusalOptions extends StagecraftErrorOptions {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** An error with headers of its own: `WWW-Authenticate`, `Retry-After`, `Allow`. */
+/** An error that adds headers to its answer: `WWW-Authenticate`, `Retry-After`, `Allow`. */
 export class Refusal extends StagecraftError {
   readonly headers: Readonly<Record<string, string>>
 
@@ -61,12 +61,12 @@ export function success(data: object, { requestId, ...rest }: SuccessMeta): Answ
   return { status: 200, headers: { ...JSON_HEADERS, 'x-request-id': requestId }, body }
 }
 
-/** The error envelope; its `meta` has only the request id. */
+/** Returns the error envelope. Its `meta` has only the request id. */
 export function failure(error: StagecraftError, requestId: string): Answer {
   const { code, details, message } = error
   const envelope: ErrorEnvelope = {
     success: false,
-    // messages repeat input, such as addresses with secrets in their parameters
+    // Messages repeat input, such as addresses with secrets in their parameters.
     error: redactError({ code, message, ...(details && { details }) }),
     meta: { requestId },
   }
@@ -89,7 +89,7 @@ export function notFound(method: string, path: string, allowed: readonly string[
     return new StagecraftError('NOT_FOUND', `no such path: ${shown}; /openapi.json lists all paths`)
   }
   const suggestion = `use ${allowed.join(' or ')}`
-  return new Refusal('NOT_FOUND', `${shown} does not know the method ${method}; ${suggestion}`, {
+  return new Refusal('NOT_FOUND', `${shown} does not accept the method ${method}; ${suggestion}`, {
     headers: { allow: allowed.join(', ') },
     details: { suggestion },
   })

@@ -2,7 +2,7 @@ import { ERROR_CODES, type ErrorCode, StagecraftError } from '@stagecraft/spec'
 import type { Logger } from '../ports/logger.ts'
 import { type Answer, ClientDisconnected, Refusal, failure } from './answer.ts'
 
-/** Answers a failure, and logs the details that the answer leaves out. */
+/** Returns the answer to a failure, and logs the details that the answer leaves out. */
 export function answerError(
   error: unknown,
   { logger, requestId }: { readonly logger: Logger; readonly requestId: string },
@@ -45,9 +45,9 @@ function publicError(error: StagecraftError): StagecraftError {
   if (error instanceof Refusal) return error
   if (code === 'CONNECTION_FAILED') {
     const reason = typeof details?.['reason'] === 'string' ? details['reason'] : 'the log has the reason'
-    const what =
+    const problem =
       details?.['part'] === 'store' ? 'the service cannot answer now' : 'the warehouse cannot be read'
-    return new StagecraftError(code, `${what}: ${reason}`, { details: { reason } })
+    return new StagecraftError(code, `${problem}: ${reason}`, { details: { reason } })
   }
   if (code === 'INVALID_SOURCE' && details?.suggestion === undefined) {
     const suggestion = 'check that the source exists and is accessible'
@@ -67,9 +67,9 @@ function unexpected(): StagecraftError {
   )
 }
 
-/** Name, message and stack, without the extra members that drivers add to errors. */
+/** Returns name, message and stack, without the extra members that drivers add to errors. */
 function describe(error: unknown): object {
-  if (!(error instanceof Error)) return { message: `not an error but of type ${typeof error}` }
+  if (!(error instanceof Error)) return { message: `a value of type ${typeof error} was thrown` }
   const { cause, message, name, stack } = error
   return { name, message, stack, ...(cause instanceof Error && { cause: cause.message }) }
 }

@@ -9,9 +9,9 @@ import { type LooseReply, entityTag, memberOf } from './read-call.ts'
 export function checkAnswer(data: unknown, schema: z.ZodType): void {
   const sent: unknown = JSON.parse(JSON.stringify(data))
   const result = schema.safeParse(sent)
-  if (!result.success) throw new Error(`an answer that does not match its schema: ${result.error.message}`)
+  if (!result.success) throw new Error(`an answer does not match its schema: ${result.error.message}`)
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(result.data)), sent)) {
-    throw new Error('an answer has members that its schema does not have')
+    throw new Error('an answer has members that are not in its schema')
   }
 }
 
@@ -34,7 +34,7 @@ function encode(text: string): string {
   )
 }
 
-/** The fields of RFC 9745 and RFC 8594. */
+/** Returns the headers of RFC 9745 and RFC 8594. */
 export function deprecationHeaders({
   since,
   successor,
@@ -60,11 +60,11 @@ interface Exchange {
   readonly host: string | undefined
 }
 
-/** A reply as it is sent: the envelope and its headers. */
+/** Returns a reply as it is sent: the envelope and its headers. */
 export function answerReply(reply: LooseReply, exchange: Exchange): Answer {
   const { host, operation, params, requestId, timestamp, url } = exchange
   const { cookie, data, nextCursor, status = operation.status ?? 200, tokensUsed = 0 } = reply
-  if (typeof data !== 'object' || data === null) throw new TypeError('a handler answered no data')
+  if (typeof data !== 'object' || data === null) throw new TypeError('a handler returned no data')
   const answer = success(data, {
     requestId,
     timestamp,
@@ -96,7 +96,7 @@ function fillPath(path: string, values: Readonly<Record<string, string>>): strin
   })
 }
 
-/** The headers of a stream of messages, which proxies must not buffer. */
+/** Returns the headers of a stream of messages, which proxies must not buffer. */
 export function streamHead(requestId: string): Readonly<Record<string, string>> {
   return {
     'content-type': 'text/event-stream; charset=utf-8',
@@ -109,11 +109,11 @@ export function streamHead(requestId: string): Readonly<Record<string, string>> 
   }
 }
 
-/** A reply that is a file. */
+/** Returns a reply that is a file. */
 export function answerFile(reply: LooseReply, { operation, requestId }: Exchange) {
   const { bytes, fileName, media = operation.media, status = operation.status ?? 200 } = reply
   if (!bytes || fileName === undefined || media === undefined)
-    throw new TypeError('a handler answered no file')
+    throw new TypeError('a handler returned no file')
   const headers = {
     'content-type': media,
     'content-disposition': contentDisposition(fileName),

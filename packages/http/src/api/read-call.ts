@@ -47,11 +47,13 @@ const LONGEST = 1000
 /**
  * Accepts parameters that may be ids or names, in the caller's own project.
  *
- * @throws {StagecraftError} NOT_FOUND, in the same words for another's project and for one that does not exist.
+ * @throws {StagecraftError} NOT_FOUND, with the same message for another project and for one that does not
+ * exist.
  */
 export function checkParams(params: Readonly<Record<string, string>>, projectId: string | undefined): void {
-  const asked = params['projectId']
-  if (asked !== undefined && asked !== projectId) throw StagecraftError.unknownId('project', asked)
+  const requested = params['projectId']
+  if (requested !== undefined && requested !== projectId)
+    throw StagecraftError.unknownId('project', requested)
   for (const [name, value] of Object.entries(params)) {
     if (value.length <= LONGEST && !/\p{Cc}/u.test(value)) continue
     const path = name === '*' ? 'path' : name
@@ -85,12 +87,15 @@ function readIfMatch(
   const path = 'headers.if-match'
   const received = JSON.stringify(header.slice(0, 60))
   if (!takesIfMatch(operation)) {
-    return { value: undefined, faults: [{ path, expected: 'no such header here', received }] }
+    return {
+      value: undefined,
+      faults: [{ path, expected: 'no If-Match header for this operation', received }],
+    }
   }
   if (header.trim() === '*') return { value: undefined, faults: [] }
   const digits = /^\s*"v([1-9]\d{0,14})(?:-[\da-f]{16})?"\s*$/.exec(header)?.[1]
   if (digits !== undefined) return { value: Number(digits), faults: [] }
-  const expected = 'one ETag of the resource, as "v3" with its quotes, or *'
+  const expected = 'one ETag of the resource, such as "v3" with its quotes, or *'
   return { value: undefined, faults: [{ path, expected, received }] }
 }
 
@@ -186,8 +191,8 @@ function readBody(
   { body: schema, isBodyOptional, method }: Pick<Operation, 'body' | 'isBodyOptional' | 'method'>,
 ): ReadBody {
   if (method === 'GET' || method === 'DELETE') return { raw: undefined, value: undefined, faults: [] }
-  const mayLack = isBodyOptional ?? schema === undefined
-  const raw = mayLack && bytes.length === 0 ? {} : parseJsonBody(bytes)
+  const mayBeMissing = isBodyOptional ?? schema === undefined
+  const raw = mayBeMissing && bytes.length === 0 ? {} : parseJsonBody(bytes)
   const checked = check(schema ?? NOTHING, raw)
   if ('value' in checked) return { raw, value: schema && checked.value, faults: [] }
   return {
@@ -226,7 +231,7 @@ function readQuery(query: unknown, schema: z.ZodType = NO_QUERY): Read {
 function refusal(value: string | readonly string[]): Omit<Fault, 'path'> | undefined {
   if (typeof value !== 'string') return { expected: 'one value', received: `${value.length} values` }
   if (!value.includes('\0')) return undefined
-  return { expected: 'text without U+0000', received: 'a text with it' }
+  return { expected: 'text without U+0000', received: 'text with U+0000' }
 }
 
 /** Returns true if a client asks for a stream by its media type; a wildcard does not count. */

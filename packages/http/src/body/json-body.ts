@@ -37,7 +37,7 @@ const DECODER = new TextDecoder('utf-8', { fatal: true })
 export function parseJsonBody(bytes: Uint8Array): unknown {
   const text = decode(bytes)
   const value = parse(text)
-  // An escaped letter can hide the name, so the parsed value is searched too in that case.
+  // An escape can hide the name, so the parsed value is searched too.
   if (/__proto__|\\u/.test(text)) refuseTraps(value)
   return value
 }
@@ -95,7 +95,7 @@ function refuseTraps(root: unknown): void {
 
 /** PostgreSQL cannot store such text, and other programs cut names short at it. */
 function withNul(path: string): Error {
-  return StagecraftError.invalid([{ path, expected: 'text without U+0000', received: 'a text with it' }], {
+  return StagecraftError.invalid([{ path, expected: 'text without U+0000', received: 'text with U+0000' }], {
     subject: 'the body',
   })
 }

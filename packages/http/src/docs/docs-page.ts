@@ -6,7 +6,7 @@ import { prose } from './html.ts'
 import { anchor, printOperation } from './print-operation.ts'
 
 const STYLE = `
-/* The colours and letters of the dashboard. */
+/* The colours and fonts of the dashboard. */
 :root {
   color-scheme: light dark; font: 14px/1.5 system-ui, 'DejaVu Sans', sans-serif;
   --bg: light-dark(#fff, #12141a); --surface: light-dark(#f6f7f9, #1a1d25); --line: light-dark(#d8dce3, #2e3440);
@@ -50,7 +50,7 @@ interface Entry {
   readonly operation: DocumentedOperation
 }
 
-/** Prints the document as one page without scripts and without other resources. */
+/** Prints the document as one page without scripts or external resources. */
 export function printDocsPage(document: OpenApiDocument): string {
   const { components, info, paths, tags, webhooks = {} } = document
   const entries = entriesOf(paths)

@@ -7,14 +7,14 @@ interface Failure {
   readonly example: unknown
 }
 
-/** The error codes of an answer; empty for a success. */
+/** Returns the error codes of an answer; empty for a success. */
 export function codesOf({ $ref, content }: DocumentedAnswer): readonly string[] {
   if ($ref !== undefined) return $ref.slice($ref.lastIndexOf('/') + 1).split('-')
   const { examples = {}, schema } = content?.['application/json'] ?? {}
   return schema?.['$ref'] === '#/components/schemas/ErrorEnvelope' ? Object.keys(examples) : []
 }
 
-/** The failures by code, each once. */
+/** Returns the failures by code. */
 export function collectFailures({ components, paths }: OpenApiDocument): ReadonlyMap<string, Failure> {
   const answers = Object.values(paths).flatMap((methods) =>
     Object.values(methods).flatMap(({ responses }) => Object.entries(responses)),

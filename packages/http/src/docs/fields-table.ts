@@ -41,7 +41,7 @@ function fieldRows({ properties = {}, required = [] }: Node, prefix: string): re
   })
 }
 
-/** The type of a field, in words. */
+/** Prints the type of a field, in words. */
 export function typeOf(node: Node): string {
   if (node.$ref !== undefined) {
     const name = node.$ref.slice(node.$ref.lastIndexOf('/') + 1)

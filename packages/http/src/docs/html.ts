@@ -1,6 +1,6 @@
 import { escapeHtml } from '@stagecraft/spec'
 
-/** A line of text in which backticks mark code. */
+/** Prints a line of text in which backticks mark code. */
 export function prose(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 }

@@ -7,7 +7,7 @@ import { documentParameters } from './parameters.ts'
 import { reference, type Schemas } from './schemas.ts'
 import type { DocumentedAnswer, DocumentedOperation } from './types.ts'
 
-/** Failures of every operation under `/v1`; the last stands for unexpected errors. */
+/** Failures of every operation under `/v1`; the last is for unexpected errors. */
 const COMMON: readonly ErrorCode[] = [
   'UNAUTHORIZED',
   'FORBIDDEN',
@@ -64,7 +64,7 @@ function describe({ deprecated, description, scope }: Operation): string {
     ...(description === undefined ? [] : [description]),
     ACCESS[scope] ?? `Needs a key with the scope \`${scope}\`.`,
     ...(deprecated
-      ? [`Deprecated since ${deprecated.since}, and may be gone from ${deprecated.sunset} on${successor}.`]
+      ? [`Deprecated since ${deprecated.since}, and may be removed from ${deprecated.sunset} on${successor}.`]
       : []),
   ].join(' ')
 }
@@ -90,7 +90,11 @@ function successAnswer(operation: Operation, schemas: Schemas): DocumentedAnswer
       contentMediaType: 'application/json',
       contentSchema: schemas.write(message),
     }
-    return { description: 'Messages; `data:` of each is JSON.', headers, content: { [media]: { schema } } }
+    return {
+      description: 'A stream of messages, each with JSON in `data:`.',
+      headers,
+      content: { [media]: { schema } },
+    }
   }
   if (!data) {
     return { description: 'The file.', headers, content: { [media]: { schema: { type: 'string' } } } }
@@ -114,7 +118,7 @@ function successAnswer(operation: Operation, schemas: Schemas): DocumentedAnswer
   }
 }
 
-/** What is there already is at the address of the request, so that no `location` tells it. */
+/** Documents the other success answer, which has no `location`. */
 function otherAnswer(operation: Operation, schemas: Schemas, description: string): DocumentedAnswer {
   const { location: _, ...rest } = operation
   return { ...successAnswer(rest, schemas), description }

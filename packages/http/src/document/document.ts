@@ -45,9 +45,9 @@ function delivery(kind: EventKind, schemas: Schemas): DocumentedOperation {
       content: { 'application/json': { schema, examples: { [kind]: { value: exampleEvent(kind) } } } },
     },
     responses: {
-      '2XX': { description: 'It arrived.' },
+      '2XX': { description: 'The delivery was received.' },
       410: { description: 'Disables the webhook: the receiver wants no further deliveries.' },
-      default: { description: 'The delivery failed, and is sent again later.' },
+      default: { description: 'The delivery failed; it is sent again later.' },
     },
   }
 }
@@ -57,9 +57,9 @@ function header(name: string, description: string): Parameter {
 }
 
 export interface DocumentOptions {
-  /** Documents the operations under `/v1`, which need a store. Default: an engine alone. */
+  /** Documents the operations under `/v1`, which need a store. Default: only the engine. */
   readonly api?: boolean
-  /** As for `createApp`. Default: both base addresses in one. */
+  /** The same as in `createApp`. Default: both base addresses. */
   readonly serve?: Serve
   /** Documents `GET /metrics`. Default: false. */
   readonly metrics?: boolean
@@ -69,7 +69,7 @@ export interface DocumentOptions {
 
 const ABOUT = 'Generates dbt code for a source table: the model, its YAML, its tests.'
 
-/** The OpenAPI document of a service. */
+/** Creates the OpenAPI document of a service. */
 export function createDocument({
   api: hasApi = false,
   metrics: hasMetrics = false,
@@ -130,21 +130,21 @@ function tagOf(id: string): string {
 }
 
 const TAGS: Readonly<Record<string, string>> = {
-  Generate: 'Generates one table at once.',
+  Generate: 'Generates one model in a single request.',
   Projects: 'The scope of a key: naming, options and the target of pushes.',
   Keys: 'API keys and their permissions.',
   Sessions: 'Sign-ins of the dashboard.',
-  'Audit log': 'Which key changed what.',
-  Activity: 'What was done, counted by the hour.',
-  Connections: 'Sources of columns.',
-  Scans: 'Whole catalogs read into the store, and their tables.',
+  'Audit log': 'Changes, with the key that made them.',
+  Activity: 'Counts of generations, deliveries and others, by the hour.',
+  Connections: 'Warehouses and files that columns are read from.',
+  Scans: 'Reads of whole catalogs into the store, and their tables.',
   Units: 'Named models.',
   Generations: 'Generations of units, and their files.',
   Pushes: 'Commits to the Git repository of a project.',
-  Analyses: 'Checks of the dbt project in the Git repository, or of an uploaded one, by rules.',
+  Analyses: 'Checks of the dbt project in the Git repository, or of an uploaded one, against rules.',
   Changes: 'Changes as they happen.',
   Assistant: 'Conversations about the dbt project, with answers that cite files and lines, and proposals.',
-  Events: 'What happened.',
+  Events: 'Events of a project.',
   Webhooks: 'Receivers of events.',
   Deliveries: 'Events on their way to webhooks.',
   Service: 'Health and documents. No key is needed.',

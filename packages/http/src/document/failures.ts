@@ -8,7 +8,7 @@ import type { DocumentedAnswer } from './types.ts'
 const CONDITIONS = {
   UNAUTHORIZED: 'Invalid or missing API key.',
   FORBIDDEN: 'The key lacks the scope.',
-  NOT_FOUND: 'No such path or resource, or not with this method.',
+  NOT_FOUND: 'There is no such path or resource, or the path does not accept the method.',
   RATE_LIMITED: 'Too many requests.',
   INVALID_REQUEST: 'The request is malformed; `details.faults` lists everything that is wrong.',
   INVALID_SOURCE: 'The source was not found; `details.suggestion` has a hint.',
@@ -18,19 +18,19 @@ const CONDITIONS = {
 
 type Answers = Readonly<Record<string, DocumentedAnswer>>
 
-/** One answer per status; two codes share 400. */
+/** Documents the failures: one answer per status, because two codes share 400. */
 export function failures(codes: readonly ErrorCode[]): Answers {
   return Object.fromEntries(groups(codes).map((group) => [statusOf(group), failureAnswer(group)]))
 }
 
-/** The same by reference to `failureComponents`. */
+/** Documents the failures by reference to `failureComponents`. */
 export function failureReferences(codes: readonly ErrorCode[]): Answers {
   return Object.fromEntries(
     groups(codes).map((group) => [statusOf(group), { $ref: `#/components/responses/${nameOf(group)}` }]),
   )
 }
 
-/** Every failure, alone and together with the others of its status. */
+/** Documents every failure, alone and together with the others of its status. */
 export function failureComponents(): Answers {
   const shared = groups(ERROR_CODES).filter((group) => group.length > 1)
   const all = [...ERROR_CODES.map((code) => [code]), ...shared]

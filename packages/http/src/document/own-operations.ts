@@ -6,7 +6,7 @@ import { IDEMPOTENCY_KEY } from './parameters.ts'
 import { reference } from './schemas.ts'
 import type { DocumentedOperation, Paths } from './types.ts'
 
-/** `POST /generate`. */
+/** Documents `POST /generate`. */
 export function generatePath({ hasApi }: { readonly hasApi: boolean }): Paths {
   const codes = ERROR_CODES.filter((code) => code !== 'NOT_FOUND')
   const operation: DocumentedOperation = {
@@ -37,7 +37,7 @@ export function generatePath({ hasApi }: { readonly hasApi: boolean }): Paths {
   return { '/generate': { post: operation } }
 }
 
-/** Health, documents and metrics, which are open. */
+/** Documents health, documents and metrics, which need no key. */
 export function openPaths({ hasMetrics }: { readonly hasMetrics: boolean }): Paths {
   return {
     '/healthz': { get: healthOperation('isAlive', 'Check if the process answers', []) },
@@ -64,7 +64,7 @@ function healthOperation(
     security: [],
     responses: {
       200: {
-        description: 'It does.',
+        description: 'Yes.',
         headers: headerReferences('x-request-id'),
         content: { 'application/json': { schema: reference('HealthEnvelope') } },
       },

@@ -19,11 +19,11 @@ export type Schema = Readonly<Record<string, unknown>>
 export interface Schemas {
   /** By name, for `components`. */
   readonly components: Readonly<Record<string, Schema>>
-  /** Of a schema, with references to those that have a name. */
+  /** Converts a schema, with references to those that have a name. */
   readonly write: (schema: z.ZodType, io?: 'input' | 'output') => Schema
 }
 
-/** The schemas of the document, made from those that validate. */
+/** Creates the schemas of the document from those that validate requests. */
 export function documentSchemas({ hasApi }: { readonly hasApi: boolean }): Schemas {
   const named: Readonly<Record<string, z.ZodType>> = {
     GenerationRequest: hasApi ? storedGenerationRequestSchema : generationRequestSchema,

@@ -33,7 +33,7 @@ interface Route extends ApiSetup {
 /** Adds a route for every operation of the table. */
 export function addApiRoutes(app: FastifyInstance, setup: ApiSetup): void {
   const { handlers, operations = API_OPERATIONS } = setup.api
-  // The schemas of the table check the input of each handler, which its type cannot say.
+  // The schemas of the table check the input of each handler; the types cannot express that.
   const loose = handlers as unknown as Readonly<Record<string, LooseHandler>>
   const table: Readonly<Record<string, Operation>> = operations
   const find = (id: string): { readonly operation: Operation; readonly handler: LooseHandler } => {
@@ -99,7 +99,7 @@ async function sendMessages(
 ): Promise<FastifyReply> {
   const { signal } = call
   const { messages } = await handler(call)
-  if (!messages) throw new TypeError('a handler answered no messages')
+  if (!messages) throw new TypeError('a handler returned no messages')
   return reply.headers(streamHead(call.requestId)).send(Readable.from(printMessages(messages, { signal })))
 }
 
@@ -131,10 +131,10 @@ function madeParameter(
 ): Readonly<Record<string, string>> {
   const known = new Set(parameterNames(made.path))
   const name = parameterNames(streaming.path).find((one) => !known.has(one))
-  // an answer that was kept for its Idempotency-Key is only available as text
+  // An answer that was kept for its Idempotency-Key exists only as text.
   const envelope: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
   const id = memberOf(memberOf(envelope, 'data'), 'id')
-  if (name === undefined || typeof id !== 'string') throw new TypeError('a handler answered no id')
+  if (name === undefined || typeof id !== 'string') throw new TypeError('a handler returned no id')
   return { [name]: id }
 }
 

@@ -16,7 +16,10 @@ import { addMcpRoute, type McpEndpoint } from './mcp-route.ts'
 import { addAdmission } from './route-admission.ts'
 import { addBodyParser, send } from './send.ts'
 
-/** Closes each connection with its answer while the app shuts down. Returns a signal that aborts when it does. */
+/**
+ * Closes each connection with its answer while the app shuts down. Returns a signal that aborts when the
+ * shutdown begins.
+ */
 function addClosing(app: FastifyInstance): AbortSignal {
   const closing = new AbortController()
   app.addHook('preClose', (done) => {
@@ -126,7 +129,7 @@ export interface AppOptions extends BindingOptions {
 /** The limit of sign-ins for one client address. Keys cannot be guessed; the limit keeps programs from trying. */
 const SIGN_INS = { requests: 30, seconds: 60 }
 
-/** The time a request may take to arrive, so a slow sender cannot occupy a connection. */
+/** The time limit for a request to arrive, so that a slow sender cannot occupy a connection. */
 const REQUEST_TIMEOUT_MS = 60_000
 
 /**
@@ -136,7 +139,7 @@ const REQUEST_TIMEOUT_MS = 60_000
 export function createApp(options: AppOptions): FastifyInstance {
   const { api, dashboard, logger, mcp, metrics, ready, serve = 'all' } = options
   if (serve === 'api' && !api)
-    throw new StagecraftError('INVALID_REQUEST', "serve: 'api' expects the option api")
+    throw new StagecraftError('INVALID_REQUEST', "serve: 'api' needs the option api")
   const setup = fillOptions(options, logger)
   const idempotency = api && (api.idempotency ?? memoryIdempotency({ clock: setup.clock }))
   const app = createServer(setup, logger)
@@ -169,7 +172,7 @@ function createServer(setup: Setup, logger: FastifyBaseLogger | undefined): Fast
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     frameworkErrors: (_error, request, reply) => answerFrameworkError(request, reply),
     genReqId: () => setup.ids.next('req'),
-    // Node itself would answer a request without the header Host, without an envelope.
+    // Otherwise Node itself answers a request without the header Host, and without an envelope.
     http: { requireHostHeader: false },
     requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: false,

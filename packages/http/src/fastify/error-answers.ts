@@ -17,7 +17,7 @@ function allowedMethods(app: FastifyInstance): (path: string) => readonly string
   const known = new Map<string, Known>()
   app.addHook('onRoute', ({ method, url }) => {
     const entry = known.get(url) ?? { pattern: patternOf(url), methods: new Set() }
-    for (const one of [method].flat()) entry.methods.add(one)
+    for (const name of [method].flat()) entry.methods.add(name)
     known.set(url, entry)
   })
   return (path) =>
@@ -48,7 +48,7 @@ export function addErrorAnswers(app: FastifyInstance, { bodyBytes, logger }: Set
     reply.header('x-request-id', request.id)
     done(request.is404 ? missing(request, methodsOf) : undefined)
   })
-  // Node itself would answer an unknown expectation, without an envelope.
+  // Otherwise Node itself answers an unknown expectation, without an envelope.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 }
 
@@ -84,9 +84,9 @@ function translate(error: unknown, bodyBytes: number): unknown {
   if (statusCode < 400 || statusCode >= 500) return error
   const received =
     error.code === 'ECONNRESET'
-      ? 'the end of the request before that'
-      : `a request that is refused as ${error.code}`
-  return StagecraftError.invalid([{ path: '', expected: 'a whole request', received }], {
+      ? 'the end of the connection'
+      : `a request that was refused with ${error.code}`
+  return StagecraftError.invalid([{ path: '', expected: 'a complete request', received }], {
     subject: 'the request',
   })
 }
@@ -102,10 +102,12 @@ interface ClientErrorSetup {
 
 const EXPECTED: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'headers of at most 16 KiB',
-  ERR_HTTP_REQUEST_TIMEOUT: 'the whole request within a minute',
+  ERR_HTTP_REQUEST_TIMEOUT: 'the complete request within a minute',
 }
 
-/** Answers bytes that are not HTTP, and ends the connection. Fastify has no request and no reply for them. */
+/**
+ * Answers bytes that are not HTTP, and ends the connection. Fastify creates no request and reply for them.
+ */
 export function answerClientError(
   error: Error & { readonly code?: string },
   { setup: { ids, logger }, socket }: ClientErrorSetup,

@@ -37,8 +37,8 @@ async function answer(request: FastifyRequest, reply: FastifyReply, mcp: McpEndp
   checkOwnOrigin(request)
   const caller = request.holder && callerOf(request.holder)
   if (!caller) throw new TypeError('/mcp was reached without a project')
-  const asked = toRequest(request, disconnectSignal(reply))
-  const { body, headers, status } = await mcp.fetch(asked, { caller, requestId: request.id })
+  const forwarded = toRequest(request, disconnectSignal(reply))
+  const { body, headers, status } = await mcp.fetch(forwarded, { caller, requestId: request.id })
   reply.code(status).headers({ ...Object.fromEntries(headers), 'x-request-id': request.id })
   return reply.send(body ? Readable.fromWeb(body) : undefined)
 }
@@ -50,7 +50,7 @@ function checkOwnOrigin({ headers: { host, origin } }: FastifyRequest): void {
   if (url !== null && url.host === host?.toLowerCase()) return
   throw new StagecraftError(
     'FORBIDDEN',
-    'expected a client outside of a browser, got a page of another origin',
+    'expected a client outside a browser, got a page of another origin',
     {
       details: { reason: 'origin' },
     },

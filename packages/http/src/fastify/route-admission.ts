@@ -21,7 +21,7 @@ declare module 'fastify' {
      * false.
      */
     readonly needsProject?: boolean
-    /** True if the request may omit its body, and then needs no `Content-Type`. Default false. */
+    /** True if the request may omit its body, and with it `Content-Type`. Default false. */
     readonly isBodyOptional?: boolean
     /** Headers of all its answers, failures included. */
     readonly standingHeaders?: Readonly<Record<string, string>>
@@ -54,7 +54,7 @@ export function addAdmission(app: FastifyInstance, setup: RouteAdmissionSetup): 
     } = request.routeOptions.config
     if (standingHeaders) reply.headers(standingHeaders)
     if (scope === undefined) return
-    const admitted = scope === 'none' ? await admitAnybody(request, setup) : await find(request, scope, setup)
+    const admitted = scope === 'none' ? await admitSignIn(request, setup) : await find(request, scope, setup)
     request.holder = admitted.holder
     reply.headers(admitted.headers)
     if (needsProject) checkParams(paramsOf(request), admitted.holder?.projectId)
@@ -71,7 +71,7 @@ interface AdmittedRequest {
 }
 
 /** Admits a sign-in from the dashboard, within its rate limit. */
-async function admitAnybody(
+async function admitSignIn(
   { headers, ip, method }: FastifyRequest,
   { signIns }: RouteAdmissionSetup,
 ): Promise<AdmittedRequest> {
@@ -87,18 +87,18 @@ async function find(
 ): Promise<AdmittedRequest> {
   const { headers, id: requestId, method, routeOptions } = request
   const { needsProject = false, takesSession = false } = routeOptions.config
-  const asked = { requestId, scope, needsProject }
+  const checks = { requestId, scope, needsProject }
   const authorization = authorizationOf(request)
   const token =
     sessions && takesSession && authorization.length === 0
       ? readSessionCookie(headers.cookie, headers.host)
       : undefined
-  if (!sessions || token === undefined) return await admit({ ...asked, authorization }, setup)
+  if (!sessions || token === undefined) return await admit({ ...checks, authorization }, setup)
   checkOrigin(method, headers)
-  return await admitSession({ ...asked, token }, { ...setup, sessions })
+  return await admitSession({ ...checks, token }, { ...setup, sessions })
 }
 
-/** The values in the braces of a path, decoded. */
+/** Returns the values in the braces of a path, decoded. */
 export function paramsOf({ params }: FastifyRequest): Readonly<Record<string, string>> {
   return params as Readonly<Record<string, string>>
 }

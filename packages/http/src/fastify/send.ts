@@ -10,7 +10,7 @@ export function send(reply: FastifyReply, { body, headers, status }: Sendable): 
   return reply.code(status).headers(headers).send(body)
 }
 
-/** Aborts when the connection ends before the answer does. */
+/** Returns a signal that aborts when the connection ends before the answer. */
 export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => {

@@ -35,12 +35,12 @@ interface GenerateCall {
   readonly body: unknown
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
-  /** Undefined for a key that opens no project. */
+  /** Undefined for a key without a project. */
   readonly caller: Caller | undefined
 }
 
 /**
- * `POST /generate`.
+ * Answers `POST /generate`.
  *
  * @throws {StagecraftError} INVALID_REQUEST, INVALID_SOURCE, CONNECTION_FAILED or GENERATION_FAILED.
  */

@@ -5,13 +5,13 @@ export interface MemoryIdempotencyOptions {
   /** Default: the machine's clock. */
   readonly clock?: Clock
   /**
-   * The time in seconds for which an answer is kept.
+   * The number of seconds for which an answer is kept.
    *
    * @default 86_400
    */
   readonly seconds?: number
   /**
-   * The most characters of answers to keep; beyond that, the oldest are dropped early.
+   * The maximum number of characters to keep. Beyond it, the oldest answers are dropped early.
    *
    * @default 33_554_432
    */
@@ -27,7 +27,7 @@ interface Entry {
 /** The size of an entry besides its answer. */
 const OVERHEAD = 1000
 
-/** Keeps answers in the memory of this process, for an app without a store and for tests. */
+/** Creates a store of answers in the memory of this process, for an app without a store and for tests. */
 export function memoryIdempotency({
   characters = 33_554_432,
   clock = systemClock,

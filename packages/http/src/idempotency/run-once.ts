@@ -33,7 +33,7 @@ export async function runOnce(
   const start = await store.begin({ ...identity, bodyHash: hashRequest(address, body) })
   if (start.state === 'replay') {
     const { headers, ...rest } = start.answer
-    logger.info({ requestId, first: headers['x-request-id'] }, 'answered as before')
+    logger.info({ requestId, first: headers['x-request-id'] }, 'repeated an earlier answer')
     return { ...rest, headers: { ...headers, 'idempotent-replayed': 'true' } }
   }
   if (start.state !== 'fresh') throw refusal(start.state)
@@ -55,13 +55,13 @@ const REASONS = {
   'other-body': {
     message: 'the Idempotency-Key belongs to another request; use a new key for each request',
     expected: 'the request that first used the key',
-    received: 'another',
+    received: 'a different request',
     headers: {},
   },
   'in-flight': {
     message: 'the request with this Idempotency-Key is still in progress; try again in 1 s',
     expected: 'one request at a time',
-    received: 'the same once more',
+    received: 'the same request again',
     headers: { 'retry-after': '1' },
   },
 } as const
@@ -83,7 +83,7 @@ export function readIdempotencyKey(
   const fault = {
     path: 'headers.idempotency-key',
     expected: '1 to 255 visible ASCII characters',
-    received: header === '' ? 'nothing' : 'another value',
+    received: header === '' ? 'nothing' : 'something else',
   }
   return { fault }
 }

@@ -5,7 +5,7 @@ import { checkKeyFormat, crc32, createKey } from './key-format.ts'
 test('makes keys of the format, with and without an environment', () => {
   expect(createKey()).toMatch(/^sk_[0-9A-Za-z]{30}_[0-9A-Za-z]{6}$/)
   expect(createKey({ environment: 'live' })).toMatch(/^sk_live_[0-9A-Za-z]{30}_[0-9A-Za-z]{6}$/)
-  expect(() => createKey({ environment: 'Live!' })).toThrow('small letters and digits')
+  expect(() => createKey({ environment: 'Live!' })).toThrow('lower-case letters and digits')
 })
 
 test('never makes one key twice', () => {

@@ -21,7 +21,10 @@ function randomBase62(digits: number): string {
   return text
 }
 
-/** The CRC-32 of zip and PNG, bit by bit: keys are short, and `node:zlib` is not everywhere. */
+/**
+ * Computes the CRC-32 of zip and PNG, bit by bit: keys are short, and `node:zlib` is not available
+ * everywhere.
+ */
 export function crc32(text: string): number {
   let checksum = 0xffffffff
   for (const byte of new TextEncoder().encode(text)) {
@@ -39,12 +42,12 @@ export interface CreateKeyOptions {
 }
 
 /**
- * Creates a key: `sk_live_` (or `sk_`), 30 random characters (178 bits), and a checksum of six, which tells typing
- * errors from unknown keys.
+ * Creates a key: `sk_live_` (or `sk_`), 30 random characters (178 bits), and a checksum of six, which
+ * distinguishes typing errors from unknown keys.
  */
 export function createKey({ environment }: CreateKeyOptions = {}): string {
   if (environment !== undefined && !/^[a-z][a-z0-9]*$/.test(environment)) {
-    const expected = 'small letters and digits'
+    const expected = 'lower-case letters and digits'
     throw new StagecraftError('INVALID_REQUEST', `environment: expected ${expected}, got "${environment}"`)
   }
   const stem = `sk_${environment === undefined ? '' : `${environment}_`}${randomBase62(30)}`

@@ -16,7 +16,9 @@ interface Entry {
   readonly hash: Uint8Array
 }
 
-/** Accepts the keys of a list. Only hashes are kept, and a key is compared with all of them in constant time. */
+/**
+ * Creates `Keys` from a list. Only hashes are kept, and a key is compared with all of them in constant time.
+ */
 export function staticKeys(keys: readonly StaticKey[]): Keys {
   const entries = Promise.all(keys.map(toEntry))
   return {
@@ -48,7 +50,7 @@ async function sha256(text: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
 }
 
-/** Compares every byte, even after a difference. */
+/** Compares every byte, even after a difference, so that the time reveals nothing. */
 function isEqual(one: Uint8Array, other: Uint8Array): boolean {
   let difference = one.length ^ other.length
   for (const [index, byte] of one.entries()) difference |= byte ^ (other[index] ?? 0)

@@ -5,7 +5,8 @@ export interface MemoryRateLimiterOptions extends RatePolicy {
   /** Default: the machine's clock. */
   readonly clock?: Clock
   /**
-   * The most holders to remember; beyond that, the least recent one is forgotten and its quota restored early.
+   * The maximum number of holders to remember. Beyond it, the least recent one is forgotten, so its quota is
+   * restored early.
    *
    * @default 10_000
    */
@@ -19,8 +20,8 @@ export interface MemoryRateLimiterOptions extends RatePolicy {
 const GRAIN = 0.01
 
 /**
- * Counts in the memory of this process, by the generic cell rate algorithm: it keeps one number for each holder, the
- * time at which its quota is full again.
+ * Creates a rate limiter in the memory of this process. It uses the generic cell rate algorithm, with one
+ * number for each holder: the time at which its quota is full again.
  */
 export function memoryRateLimiter(options: MemoryRateLimiterOptions): RateLimiter {
   const { clock = systemClock, holders = 10_000, requests, seconds } = options

@@ -4,9 +4,9 @@ export interface KeyHolder {
   readonly id: string
   /** `POST /generate` needs `generate`. */
   readonly scopes: readonly string[]
-  /** The one project that it gives access to. Default: none, so nothing under `/v1`. */
+  /** The project that it gives access to. Default: none, so it cannot use `/v1`. */
   readonly projectId?: string
-  /** The session that was sent in place of the key. Default: the key itself was sent. */
+  /** The session that was sent in place of the key. Undefined if the key itself was sent. */
   readonly sessionId?: string
 }
 

@@ -17,7 +17,10 @@ export interface HandlerOptions extends BindingOptions {
   readonly logger?: Logger
 }
 
-/** Creates `POST /generate` as a function of web-standard requests, for Hono, Next, Express adapters and workers. */
+/**
+ * Creates `POST /generate` as a function from a web-standard request to a response, for Hono, Next.js,
+ * Express adapters and workers.
+ */
 export function createHandler({
   logger,
   path = '/generate',
@@ -44,15 +47,15 @@ interface Exchange {
   readonly request: Request
   readonly requestId: string
   readonly path: string
-  /** Takes headers for the answer, whatever becomes of the request. */
+  /** Collects headers for the answer, whether the request succeeds or fails. */
   readonly extra: Record<string, string>
 }
 
 async function answerRequest({ extra, path, request, requestId }: Exchange, setup: Setup): Promise<Answer> {
   const { headers, method, signal } = request
-  const asked = pathOf(request.url)
-  if (asked !== path) throw notFound(method, asked, [])
-  if (method !== 'POST') throw notFound(method, asked, ['POST'])
+  const requested = pathOf(request.url)
+  if (requested !== path) throw notFound(method, requested, [])
+  if (method !== 'POST') throw notFound(method, requested, ['POST'])
   // Several headers arrive joined by commas, which no key contains.
   const authorization = headers.get('authorization')?.split(',') ?? []
   const admitted = await admit({ requestId, authorization, scope: 'generate' }, setup)
