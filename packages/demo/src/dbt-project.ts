@@ -22,7 +22,7 @@ const PROFILES = `northlight:
       threads: 2
 `
 
-/** A dbt project without models, that builds in the warehouse beside it. */
+/** Writes a dbt project without models that builds in the warehouse beside it. */
 export async function writeDbtProject(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'dbt_project.yml'), PROJECT)

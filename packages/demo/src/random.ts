@@ -5,9 +5,9 @@ export interface Random {
   /** True in the given share of cases, from 0 to 1. */
   chance(share: number): boolean
   pick<Item>(items: readonly Item[]): Item
-  /** Like `pick`, but the nearer to the front, the more often. */
+  /** Like `pick`, but prefers items near the front. */
   pickEarly<Item>(items: readonly Item[]): Item
-  /** Lower-case letters and digits of base 16. */
+  /** Hexadecimal digits in lower case. */
   hex(length: number): string
   /** Letters and digits. */
   token(length: number): string
@@ -17,7 +17,7 @@ export interface Random {
 
 const TOKEN_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Streams of different seeds have nothing to do with each other. */
+/** Creates a stream. Streams of different seeds are independent. */
 export function createRandom(seed: string): Random {
   const next = createFractions(seed)
   const below = (limit: number): number => Math.floor(next() * limit)
@@ -36,10 +36,10 @@ export function createRandom(seed: string): Random {
 }
 
 /**
- * Numbers from 0 up to, but not including, 1.
+ * Creates a stream of numbers from 0 to 1, without 1.
  *
- * Seeded by FNV-1a (datatracker.ietf.org/doc/html/draft-eastlake-fnv), drawn by mulberry32: both work on 32-bit
- * integers alone, so that no rounding of the machine shows.
+ * Seeded by FNV-1a (datatracker.ietf.org/doc/html/draft-eastlake-fnv), drawn by mulberry32. Both use only
+ * 32-bit integers, so the numbers do not depend on how a machine rounds.
  */
 function createFractions(seed: string): () => number {
   let state = 0x811c9dc5

@@ -1,23 +1,23 @@
 import type { Company } from './company/company.ts'
 
-/** A value of a row: lists and objects are stored as JSON, which lists and structs are read from too. */
+/** A value of a row. Lists and objects are written as JSON, which DuckDB also reads as lists and structs. */
 export type Cell = string | number | boolean | null | readonly unknown[] | { readonly [key: string]: unknown }
 
 export type Row = Readonly<Record<string, Cell>>
 
-/** A table of the raw warehouse with all that is in it. */
+/** A table of the raw warehouse with its rows. */
 export interface RawTable {
   readonly name: string
   /** Type and constraints of each column, as SQL, in the order of the table. */
   readonly columns: Readonly<Record<string, string>>
-  /** Identifies a row once only the newest version of each is left. */
+  /** The columns that identify a row, among the newest versions of all rows. */
   readonly key: readonly string[]
   /** Constraints over several columns, as SQL. */
   readonly constraints?: readonly string[]
   readonly comment?: string
   /** By column. */
   readonly comments?: Readonly<Record<string, string | undefined>>
-  /** Rows refer to earlier rows of the same table by a declared foreign key. @default false */
+  /** True if a declared foreign key refers to earlier rows of the same table. @default false */
   readonly refersToItself?: boolean
   readonly rows: readonly Row[]
 }
@@ -31,9 +31,9 @@ export interface RawView {
 /** One schema of the raw warehouse. */
 export interface RawSource {
   readonly schema: string
-  /** Title of the tool that fills the schema; `none` when people do. */
+  /** The title of the tool that fills the schema; `none` if people fill it. */
   readonly loader: string
-  /** The keys of the tables are declared as primary keys. @default false */
+  /** True if the keys of the tables are declared as primary keys. @default false */
   readonly declaresKeys?: boolean
   /** Enumerated types by name. */
   readonly enums?: Readonly<Record<string, readonly string[]>>
@@ -41,10 +41,10 @@ export interface RawSource {
   readonly views?: readonly RawView[]
 }
 
-/** Makes the raw tables of one system out of what happened in the company. */
+/** Creates the raw tables of one system from the history of the company. */
 export type SourceBuilder = (company: Company) => RawSource
 
-/** A table whose rows have a value for every column. */
+/** Defines a table. The types require a value for every column in each row. */
 export function defineTable<const Columns extends Readonly<Record<string, string>>>(
   table: RawTable & {
     readonly columns: Columns

@@ -9,25 +9,25 @@ export const OPENED = Date.UTC(2024, 6, 1)
 /** The time of the last load; the warehouse holds nothing later. */
 export const NOW = Date.UTC(2026, 0, 1)
 
-/** The last moment of which the last load could know. */
+/** The latest time of an event that the last load includes. */
 export const LAST_EVENT = NOW - 6 * HOUR
 
-/** As DuckDB reads a timestamp, with or without time zone. */
+/** Prints a time as DuckDB reads it, with or without time zone. */
 export function timestamp(moment: number): string {
   return new Date(moment).toISOString()
 }
 
-/** The same of what may not have happened. */
+/** Prints a time; null if there is none. */
 export function timestampOrNull(moment: number | undefined): string | null {
   return moment === undefined ? null : timestamp(moment)
 }
 
-/** The day of a moment, in UTC: `2025-03-14`. */
+/** Prints the day of a time, in UTC: `2025-03-14`. */
 export function day(moment: number): string {
   return new Date(moment).toISOString().slice(0, 10)
 }
 
-/** Epoch seconds. */
+/** Converts a time to epoch seconds. */
 export function epoch(moment: number): number {
   return Math.floor(moment / SECOND)
 }
@@ -37,7 +37,7 @@ export function nextRun(moment: number, every: number): number {
   return Math.min(NOW, Math.ceil(moment / every) * every)
 }
 
-/** The moment, unless it is still to come. */
+/** Returns the time; undefined if it is in the future. */
 export function ifPast(moment: number): number | undefined {
   return moment <= LAST_EVENT ? moment : undefined
 }

@@ -12,21 +12,21 @@ interface SourceSummary {
   /** Without views. */
   readonly tables: number
   readonly rows: number
-  /** Title of the tool that fills the schema, as the loader packs have it; `none` when people do. */
+  /** The title of the tool that fills the schema, as in the loader packs; `none` if people fill it. */
   readonly loader: string
 }
 
 export type WarehouseSummary = readonly SourceSummary[]
 
-/** In blocks of the usual 256 KiB, tables this small would take up four times the space. */
+/** With the default of 256 KiB, tables this small would take four times the space. */
 const BLOCK_BYTES = '16384'
 
 /**
- * Creates a DuckDB file, and the folder for it, with the raw layer of Northlight Outfitters, an outdoor shop:
- * six systems, five of them filled by a loader each. Every build holds the same rows. A build that fails
- * leaves no file behind.
+ * Creates a DuckDB file, and its folder, with the raw layer of Northlight Outfitters, an outdoor shop: six
+ * systems, five of them filled by a loader each. Every build has the same rows. A build that fails leaves no
+ * file.
  *
- * @throws {StagecraftError} INVALID_REQUEST when the file is there already, or without the driver.
+ * @throws {StagecraftError} INVALID_REQUEST if the file exists, or without the driver.
  */
 export async function buildWarehouse(path: string): Promise<WarehouseSummary> {
   if (existsSync(path)) throw pathTaken(path)
@@ -90,7 +90,7 @@ function pathTaken(path: string): StagecraftError {
   )
 }
 
-/** DuckDB's vectors hold no more values. */
+/** The capacity of DuckDB's vectors. */
 const CHUNK_ROWS = 2048
 
 /** Writes every row of a table as text, which the appender casts to the types of the columns. */
@@ -101,7 +101,7 @@ function appendRows(
 ): void {
   const columns = Object.keys(table.columns)
   const types = columns.map(() => VARCHAR)
-  // A foreign key is checked against flushed rows only, so that a row cannot refer to one of its own chunk.
+  // Foreign keys are checked only against flushed rows, so a row cannot refer to another one in its chunk.
   const size = table.refersToItself ? 1 : CHUNK_ROWS
   for (let start = 0; start < table.rows.length; start += size) {
     const rows = table.rows.slice(start, start + size)
@@ -118,7 +118,7 @@ function toText(cell: Cell): string | null {
   return typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
 }
 
-/** The statements that create a schema with all that its tables are declared with, but the tables empty. */
+/** Returns the statements that create a schema with its empty tables and all declarations. */
 function createStatements(source: RawSource): readonly string[] {
   return [
     `create schema ${name(source.schema)}`,

@@ -4,7 +4,7 @@ import { DAY, NOW, OPENED } from '../time.ts'
 export interface Campaign {
   /** 1, 2, 3 … */
   readonly number: number
-  /** As links carry it in `utm_campaign`. */
+  /** The value of `utm_campaign` in links. */
   readonly slug: string
   readonly name: string
   readonly channel: 'paid_search' | 'paid_social' | 'email' | 'affiliate'

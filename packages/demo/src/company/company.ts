@@ -4,7 +4,7 @@ import { createCustomers, type Customer } from './customers.ts'
 import { createOrders, type Order } from './orders.ts'
 import { createProducts, type Product, type Variant } from './products.ts'
 
-/** The history of Northlight Outfitters, which each of its systems records in its own way. */
+/** The history of Northlight Outfitters. Each of its systems records it differently. */
 export interface Company {
   readonly campaigns: readonly Campaign[]
   readonly customers: readonly Customer[]
@@ -13,7 +13,7 @@ export interface Company {
   readonly orders: readonly Order[]
 }
 
-/** The same at every call. */
+/** Creates the company, the same at every call. */
 export function createCompany(): Company {
   const campaigns = createCampaigns()
   const products = createProducts(createRandom('products'))

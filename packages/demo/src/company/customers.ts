@@ -8,7 +8,7 @@ export interface Customer extends Person {
   readonly email: string
   readonly joinedAt: number
   readonly wantsNewsletter: boolean
-  /** Asked to be forgotten: systems that delete have deleted this row. */
+  /** True if the customer asked to be forgotten: systems that delete rows have deleted this one. */
   readonly isForgotten: boolean
   /** The browser of the first visit. */
   readonly visitor: string

@@ -13,7 +13,7 @@ export interface Order {
   readonly placedAt: number
   /** The store that sold it; undefined for the online shop. */
   readonly store: Store | undefined
-  /** The campaign that brought the customer to the online shop. */
+  /** The campaign that led the customer to the online shop. */
   readonly campaign: Campaign | undefined
   readonly lines: readonly OrderLine[]
   readonly subtotal: number
@@ -34,7 +34,7 @@ export interface OrderLine {
   readonly quantity: number
 }
 
-/** Lines that came back as a whole, without the tax and the discount of the order. */
+/** Lines that were returned completely. The amount leaves out the tax and the discount of the order. */
 export interface Refund {
   readonly at: number
   readonly reason: string
@@ -115,7 +115,7 @@ function amounts(
 
 type Course = Pick<Order, 'cancelledAt' | 'shippedAt' | 'deliveredAt' | 'refund'>
 
-/** Decides the course of an order: cancelled, or shipped, delivered and perhaps sent back. */
+/** Decides the course of an order: cancelled, or shipped, delivered and perhaps returned. */
 function course(
   placedAt: number,
   lines: readonly OrderLine[],

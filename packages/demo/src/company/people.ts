@@ -25,7 +25,10 @@ const LAST_NAMES = words(`
   O'Connor Okafor Okonkwo Olsen Patel Park Petersen Reyes Rossi Sato Schmidt Singh Smith Tremblay Walker Wong
 `)
 
-/** Somebody made up. Telephone numbers are of the range 555-0100 to 555-0199, which belongs to nobody. */
+/**
+ * Creates an invented person. Telephone numbers are in the range 555-0100 to 555-0199, which is reserved for
+ * fiction.
+ */
 export function createPerson(random: Random): Person {
   return {
     firstName: random.pick(FIRST_NAMES),
@@ -36,7 +39,9 @@ export function createPerson(random: Random): Person {
   }
 }
 
-/** `zoe.obrien17@example.com`: the number keeps two people of one name apart. */
+/**
+ * Returns an address such as `zoe.obrien17@example.com`. The number distinguishes people with the same name.
+ */
 export function emailOf({ firstName, lastName }: Person, number: number, domain: string): string {
   return `${plain(firstName)}.${plain(lastName)}${number}@${domain}`
 }
@@ -45,7 +50,7 @@ export function fullName({ firstName, lastName }: Person): string {
   return `${firstName} ${lastName}`
 }
 
-/** The letters of a name without accents, in lower case. */
+/** Returns the letters of a name without accents, in lower case. */
 function plain(name: string): string {
   return name
     .normalize('NFD')

@@ -18,7 +18,7 @@ export interface Variant {
   readonly number: number
   readonly product: Omit<Product, 'variants'>
   readonly sku: string
-  /** Of what is shipped. */
+  /** Only for products that are shipped. */
   readonly barcode: string | undefined
   readonly color: string
   readonly size: string
@@ -195,7 +195,7 @@ export function createProducts(random: Random): readonly Product[] {
   })
 }
 
-/** The merchandising groups, in the order of their first products. */
+/** Returns the merchandising groups, in the order of their first products. */
 export function groupsOf(products: readonly Product[]): readonly string[] {
   return [...new Set(products.map(({ group }) => group))]
 }

@@ -20,7 +20,7 @@ function loadId(moment: number): string {
 
 const dltId = (random: Random): string => random.token(14)
 
-/** Early in the morning after a day; of campaigns only the last load is there. */
+/** The load of a day runs early on the next morning. For campaigns, only the last load is kept. */
 const loadOf = (moment: number): string =>
   loadId(Math.min(Math.floor(moment / DAY) * DAY + DAY + 4 * HOUR, NOW - HOUR))
 
@@ -94,7 +94,7 @@ function ads(loaded: readonly LoadedCampaign[]): RawTable {
   })
 }
 
-/** A list of plain values, which dlt keeps in a column `value`. */
+/** Creates the table of a list of plain values, which dlt keeps in a column `value`. */
 function audiences(loaded: readonly LoadedCampaign[]): RawTable {
   const random = createRandom('marketing.campaigns__audiences')
   return defineTable({
@@ -155,7 +155,7 @@ function adSpend(loaded: readonly LoadedCampaign[]): RawTable {
   })
 }
 
-/** dlt's own record of what it loaded; a load counts once its status is 0. */
+/** Creates dlt's record of its loads. A load is complete once its status is 0. */
 function loads(): RawTable {
   const days = Array.from({ length: Math.floor((NOW - OPENED) / DAY) }, (_, index) => OPENED + index * DAY)
   const starts = new Set([...days.map(loadOf), LAST_LOAD])
@@ -179,7 +179,7 @@ function loads(): RawTable {
   })
 }
 
-/** The costs of advertising, loaded by dlt, which puts lists into tables of their own. */
+/** The costs of advertising, loaded by dlt, which puts lists into separate tables. */
 export const marketing: SourceBuilder = (company) => {
   const random = createRandom('marketing')
   const loaded = company.campaigns.map((campaign) => ({

@@ -9,7 +9,7 @@ import { web } from './web.ts'
 
 const BUILDERS: readonly SourceBuilder[] = [shopify, stripe, crm, erp, web, marketing]
 
-/** Every system of the company with its tables, the same at every call. */
+/** Creates every system of the company with its tables, the same at every call. */
 export function createSources(): readonly RawSource[] {
   const company = createCompany()
   return BUILDERS.map((build) => build(company))

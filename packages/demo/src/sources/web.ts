@@ -44,7 +44,7 @@ interface Event {
   readonly id: string
   readonly customer: Customer
   readonly at: number
-  /** The visitor has signed in. */
+  /** True if the visitor has signed in. */
   readonly isKnown: boolean
 }
 
@@ -52,12 +52,12 @@ function eventId(random: Random): string {
   return `ajs-next-${random.hex(32)}`
 }
 
-/** The id of the event that an order was completed, which stands in two tables. */
+/** Returns the id of the event for a completed order. The event is in two tables. */
 function completionId({ number }: Order): string {
   return eventId(createRandom(`web.order.${number}`))
 }
 
-/** The event as it was first received, and once more when it was sent again. */
+/** Creates the row of an event as it was first received, and a second row if it was sent again. */
 function collect<Fields extends Row>({ at, customer, id, isKnown }: Event, fields: Fields) {
   const random = createRandom(id)
   const delay = random.integer(80, 4000)
@@ -208,7 +208,7 @@ function identifies({ customers }: Company): RawTable {
   })
 }
 
-/** The actions of visitors, loaded by Segment at least once, so that some events appear twice. */
+/** The actions of visitors, loaded by Segment with at-least-once delivery, so some events appear twice. */
 export const web: SourceBuilder = (company) => ({
   schema: 'web',
   loader: 'Segment',

@@ -4,7 +4,7 @@ import { opportunities } from './opportunities.ts'
 import { tasks } from './tasks.ts'
 import { users } from './users.ts'
 
-/** Sales to other shops: the database of the CRM, every change of which Stitch appends. */
+/** The database of the CRM, for sales to other shops. Stitch appends every change of it. */
 export const crm = (): RawSource => ({
   schema: 'crm',
   loader: 'Stitch',

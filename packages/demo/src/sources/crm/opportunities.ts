@@ -57,7 +57,7 @@ function opportunityVersions(number: number, random: Random) {
   }))
 }
 
-/** One stage further with every change, to the end. */
+/** Moves one stage further with every change, to the end. */
 function progress(changes: number, wins: boolean) {
   const stage = STAGES[changes]
   const isWon = stage === undefined && wins

@@ -8,15 +8,15 @@ export const CONTACTS = 320
 export const OPPORTUNITIES = 380
 export const TASKS = 700
 
-/** The first three letters of an id tell what it identifies. */
+/** The first three characters of an id, by the kind of record. */
 const PREFIXES = { user: '005', account: '001', contact: '003', opportunity: '006', task: '00T' } as const
 
-/** An id of 18 letters: `0015g0000000042AAQ`. */
+/** Returns an id of 18 characters: `0015g0000000042AAQ`. */
 export function recordId(kind: keyof typeof PREFIXES, number: number): string {
   return `${PREFIXES[kind]}5g00000${String(number).padStart(5, '0')}AAQ`
 }
 
-/** The id of somebody in sales. */
+/** Returns the id of a random user. */
 export function someUser(random: Random): string {
   return recordId('user', random.integer(1, USERS))
 }
@@ -33,7 +33,7 @@ export const AUDIT_COLUMNS = {
 interface AuditOptions {
   readonly createdAt: number
   readonly owner: string
-  /** In the recycle bin of the CRM. @default false */
+  /** True for a record in the recycle bin of the CRM. @default false */
   readonly isInBin?: boolean
 }
 

@@ -18,7 +18,7 @@ export interface Version {
   readonly number: number
   readonly at: number
   readonly isLast: boolean
-  /** The change was that the row was deleted. */
+  /** True if the change deleted the row. */
   readonly isDeletion: boolean
 }
 
@@ -31,10 +31,10 @@ interface HistoryOptions {
 
 const EVERY = HOUR / 2
 const TABLE_VERSION = 1_719_792_000_123
-/** The share of versions that come twice, because a batch was sent again. */
+/** The share of versions that appear twice, because a batch was sent again. */
 const RESENT = 0.03
 
-/** Every version of a row that Stitch appended, oldest first, some of them twice. */
+/** Returns every version of a row that Stitch appended, oldest first, some of them twice. */
 export function appendVersions<Fields extends Row>(
   options: HistoryOptions,
   random: Random,
@@ -63,7 +63,7 @@ function createVersions(
   })
 }
 
-/** A version as Stitch wrote it, `delay` milliseconds after it first could. */
+/** Returns the columns that Stitch adds to a version, `delay` milliseconds after the earliest time. */
 function replicated({ at, isDeletion, number }: Version, delay: number) {
   const run = nextRun(at + 5 * MINUTE, EVERY)
   return {
@@ -76,7 +76,7 @@ function replicated({ at, isDeletion, number }: Version, delay: number) {
   }
 }
 
-/** Returns a random time before the last few days. */
+/** Returns a random time between two moments. */
 export function someTime(from: number, to: number, random: Random): number {
   return from + random.integer(0, Math.floor((to - from) / DAY) * 24 * 60) * MINUTE
 }

@@ -5,7 +5,7 @@ import { createRandom } from '../../random.ts'
 import { defineTable, type RawTable } from '../../raw-table.ts'
 import { DAY, day, HOUR, NOW, OPENED, timestamp } from '../../time.ts'
 
-/** Foreign currencies, with what one unit was worth in US dollars at the opening. */
+/** The value of one unit of foreign currencies in US dollars at the opening. */
 const RATES: Readonly<Record<string, number>> = { CAD: 0.73, EUR: 1.07, GBP: 1.26, NOK: 0.094 }
 
 export function currencies(): RawTable {
@@ -30,7 +30,7 @@ export function currencies(): RawTable {
   })
 }
 
-/** Once a week; a script of the finance team loads the file of the central bank. */
+/** The rates of each week. A script of the finance team loads them from a file of the central bank. */
 export function exchangeRates(): RawTable {
   const random = createRandom('erp.exchange_rates')
   const weeks = Array.from({ length: Math.floor((NOW - OPENED) / (7 * DAY)) }, (_, week) => week)
@@ -58,7 +58,7 @@ export function exchangeRates(): RawTable {
   })
 }
 
-/** The site that serves a store, or the online shop. */
+/** Returns the site that serves a store, or the online shop. */
 export function siteOf(store: Store | undefined): string {
   return store?.code ?? 'DC01'
 }

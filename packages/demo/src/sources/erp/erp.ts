@@ -19,7 +19,7 @@ const VIEWS: readonly RawView[] = [
   },
 ]
 
-/** Purchasing and stock, made by hand over the years: the tables of a database that declares its keys. */
+/** Purchasing and stock: a database that people built over the years, and that declares its keys. */
 export const erp: SourceBuilder = (company) => {
   const purchases = createPurchases(company, createRandom('erp'))
   return {

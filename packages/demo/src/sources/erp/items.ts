@@ -6,7 +6,7 @@ import { DAY, day, LAST_EVENT, OPENED, timestamp } from '../../time.ts'
 
 export const SUPPLIERS = 18
 
-/** The supplier who makes most of a product. */
+/** Returns the main supplier of a product. */
 export function mainSupplier({ product }: Variant): number {
   return 1 + (product.number % SUPPLIERS)
 }
@@ -16,7 +16,7 @@ export function unitCost({ price }: Variant): number {
   return price * 46
 }
 
-/** A price with the four digits that the ERP keeps. */
+/** Prints a price with the four decimals that the ERP keeps. */
 export function exact(tenThousandths: number): string {
   return (tenThousandths / 10_000).toFixed(4)
 }
@@ -82,13 +82,13 @@ function itemRow(variant: Variant, random: Random) {
   }
 }
 
-/** As DuckDB reads a map. */
+/** Prints a map as DuckDB reads it. */
 function mapText(entries: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(entries).map((pair) => pair.map((part) => JSON.stringify(part)).join('='))
   return `{${pairs.join(', ')}}`
 }
 
-/** As DuckDB reads bytes. */
+/** Prints bytes as DuckDB reads them. */
 export function blobText(hex: string): string {
   return hex.replaceAll(/../g, (byte) => `\\x${byte.toUpperCase()}`)
 }

@@ -22,7 +22,7 @@ interface PurchaseLine {
   readonly variant: Variant
   readonly quantity: number
   readonly dueAt: number
-  /** Undefined while it has not come. */
+  /** Undefined until it arrives. */
   readonly receipt: Receipt | undefined
 }
 

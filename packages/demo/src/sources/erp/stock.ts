@@ -7,7 +7,7 @@ import { siteOf } from './basics.ts'
 import type { Purchase } from './purchases.ts'
 import { USERS } from './users.ts'
 
-/** A change of what lies on the shelves. */
+/** A change of the stock on the shelves. */
 interface Movement {
   readonly sku: string
   readonly site: string
@@ -17,7 +17,7 @@ interface Movement {
   readonly document: { readonly kind: string; readonly number: string } | null
 }
 
-/** The ERP took the stock over from spreadsheets then. */
+/** The time at which the ERP replaced the spreadsheets for stock. */
 const FIRST_MOVEMENT = LAST_EVENT - 200 * DAY
 
 export function stockMovements(company: Company, purchases: readonly Purchase[]): RawTable {
@@ -108,7 +108,7 @@ function losses({ variants }: Company): readonly Movement[] {
     }))
 }
 
-/** Twice a year, a part of the items at every site. */
+/** Creates the counts: twice a year, of some items at every site. */
 export function stockCounts({ variants }: Company): RawTable {
   const random = createRandom('erp.stock_counts')
   const counts = [LAST_EVENT - 180 * DAY, LAST_EVENT - 20 * DAY].flatMap((at, round) =>

@@ -63,7 +63,7 @@ function customerRow(person: Customer, orders: readonly Order[]) {
   }
 }
 
-/** Everybody's default address, and the one before of those who moved. */
+/** Creates the default address of each customer, and the previous one of those who moved. */
 export function customerAddress({ customers }: Company): RawTable {
   const addresses = customers.flatMap((person) => {
     const current = { person, number: person.number * 2, street: person.street, isDefault: true }
@@ -105,7 +105,7 @@ export function customerAddress({ customers }: Company): RawTable {
   })
 }
 
-/** Has no key of its own, so that Fivetran hashes one. */
+/** Creates a table without a key in the source, for which Fivetran adds a hash. */
 export function customerTag({ customers, orders }: Company): RawTable {
   const random = createRandom('shopify.customer_tag')
   const buyers = new Set(orders.map((order) => order.customer.number))

@@ -3,7 +3,7 @@ import { HOUR, nextRun, timestamp } from '../../time.ts'
 /** The columns that Fivetran adds to every table. */
 export const SYNCED_COLUMNS = { _fivetran_synced: 'timestamptz' } as const
 
-/** The columns that it adds to tables whose deletions it can see. */
+/** The columns that it adds to tables if it can see their deletions. */
 export const DELETED_COLUMNS = { _fivetran_deleted: 'boolean', ...SYNCED_COLUMNS } as const
 
 const EVERY = 6 * HOUR

@@ -1,4 +1,4 @@
-// The ids that Shopify gives, from the numbers that the company counts by.
+// Converts the numbers of the company to the ids of Shopify.
 
 export const customerId = (number: number): number => 6_201_480_000_000 + number * 32_768
 export const addressId = (number: number): number => 7_402_110_000_000 + number * 32_768

@@ -4,7 +4,7 @@ import { DAY, OPENED, timestamp } from '../../time.ts'
 import { deletable, DELETED_COLUMNS } from './fivetran.ts'
 import { locationId } from './ids.ts'
 
-/** The id of a store, or of the distribution center that the online shop ships from. */
+/** Returns the id of a store, or of the distribution center that the online shop ships from. */
 export function locationOf(store: Store | undefined): number {
   const index = STORES.findIndex(({ code, isShop }) => (store ? code === store.code : !isShop))
   return locationId(index + 1)

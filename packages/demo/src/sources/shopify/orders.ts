@@ -10,7 +10,7 @@ import { locationOf } from './locations.ts'
 
 const updatedAt = (order: Order): number => lastChange(order) + SECOND
 
-/** Orders that were placed to try the checkout out, and deleted afterwards. */
+/** Trial orders, which were placed to test the checkout and then deleted. */
 const isTrial = ({ number }: Order): boolean => number % 100 === 50
 
 export function ordersTable({ orders }: Company): RawTable {

@@ -5,7 +5,7 @@ import { location } from './locations.ts'
 import { orderLine, ordersTable } from './orders.ts'
 import { collection, collectionProduct, inventoryLevel, product, productVariant } from './products.ts'
 
-/** Online shop and tills, loaded by Fivetran: one row per key, deleted ones flagged. */
+/** The online shop and the tills, loaded by Fivetran: one row per key, with a flag for deleted rows. */
 export const shopify: SourceBuilder = (company) => ({
   schema: 'shopify',
   loader: 'Fivetran',

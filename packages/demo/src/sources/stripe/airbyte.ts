@@ -1,7 +1,7 @@
 import type { Random } from '../../random.ts'
 import { HOUR, MINUTE, nextRun, SECOND, timestamp } from '../../time.ts'
 
-/** The columns that Airbyte puts before those of a stream. */
+/** The columns that Airbyte adds in front of those of a stream. */
 export const AIRBYTE_COLUMNS = {
   _airbyte_raw_id: 'varchar',
   _airbyte_extracted_at: 'timestamptz',
@@ -11,7 +11,10 @@ export const AIRBYTE_COLUMNS = {
 
 const EVERY = 12 * HOUR
 
-/** The stream is deduplicated, so that the last extraction of a row is the only one. */
+/**
+ * Returns the columns that Airbyte adds. The stream is deduplicated, so only the last extraction of a row is
+ * kept.
+ */
 export function extracted(changedAt: number, random: Random) {
   const run = nextRun(changedAt + 2 * MINUTE, EVERY)
   const changes = random.chance(0.01)

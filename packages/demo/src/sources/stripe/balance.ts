@@ -6,7 +6,7 @@ import type { Charge } from './ledger.ts'
 export interface BalanceTransaction {
   readonly id: string
   readonly type: 'charge' | 'refund' | 'payout'
-  /** The id of what moved the money. */
+  /** The id of the charge, refund or payout that moved the money. */
   readonly source: string
   readonly at: number
   readonly amount: number

@@ -8,7 +8,7 @@ import type { Charge } from './ledger.ts'
 
 const BRANDS = ['visa', 'visa', 'mastercard', 'amex']
 
-/** The id of the movement that a charge or a refund made, by its own id. */
+/** The id of the balance entry of each charge and refund, by the id of the charge or refund. */
 type Movements = ReadonlyMap<string, string>
 
 export function movementsBySource(balance: readonly BalanceTransaction[]): Movements {
@@ -48,7 +48,7 @@ export function charges(all: readonly Charge[], movements: Movements): RawTable 
     },
     rows: all.map((charge) => ({
       ...extracted(charge.refund?.at ?? charge.at, random),
-      ...whatWasCharged(charge),
+      ...chargeFacts(charge),
       ...outcome(charge, random),
       balance_transaction: movements.get(charge.id) ?? null,
       created: epoch(charge.at),
@@ -57,7 +57,7 @@ export function charges(all: readonly Charge[], movements: Movements): RawTable 
   })
 }
 
-function whatWasCharged({ amount, id, invoice, order, payer }: Charge) {
+function chargeFacts({ amount, id, invoice, order, payer }: Charge) {
   return {
     id,
     object: 'charge',

@@ -81,7 +81,7 @@ function createSubscription(payer: Payer, random: Random): Subscription {
   return { id: `sub_1${random.token(23)}`, payer, startedAt, cancelledAt }
 }
 
-/** One at the beginning of each month. */
+/** Creates an invoice at the beginning of each month. */
 function createInvoices(subscription: Subscription, random: Random): readonly Invoice[] {
   const end = subscription.cancelledAt ?? LAST_EVENT - HOUR
   const invoices: Invoice[] = []
@@ -91,7 +91,7 @@ function createInvoices(subscription: Subscription, random: Random): readonly In
   return invoices
 }
 
-/** Some cards are refused at first. */
+/** Creates the charges of an order. Some cards are refused at first. */
 function chargeOrder(order: Order, payer: Payer, random: Random): readonly Charge[] {
   const paid = { payer, amount: order.total, order }
   const success = {
