@@ -277,9 +277,9 @@ test('names what is wrong with a question', async () => {
   expect(await wrong('get_resource', { id: 'stg_shop__ordres' })).toContain(
     'the closest name is "stg_shop__orders"',
   )
-  expect(await wrong('get_resource', {})).toBe('id: expected a text, got nothing')
+  expect(await wrong('get_resource', {})).toBe('id: expected text, got nothing')
   expect(await wrong('get_resource', { name: 'fct_orders' })).toBe(
-    'id: expected a text, got nothing; name: expected one of the keys id, part, limit, cursor, got the key "name"',
+    'id: expected text, got nothing; name: expected one of the keys id, part, limit, cursor, got the key "name"',
   )
   expect(await wrong('get_resource', { id: 'fct_orders', depth: 1 })).toContain(
     'depth: expected one of the keys id, part',

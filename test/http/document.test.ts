@@ -195,7 +195,7 @@ test('an answer with another status has the same data, and no address', () => {
   const { responses } = WHOLE.paths['/v1/projects/{projectId}/units/from-sources']?.['post'] ?? {}
   expect(responses?.['200']).toEqual({
     ...responses?.['201'],
-    description: 'It was a dry run: nothing is made.',
+    description: 'It was a dry run: nothing was created.',
   })
   const path = '/v1/projects/{projectId}/assistant/conversations/{conversationId}/messages'
   const [ended, queued] = ['200', '202'].map((status) => WHOLE.paths[path]?.['post']?.responses[status])

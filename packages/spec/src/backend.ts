@@ -14,7 +14,7 @@ export interface Backend {
 }
 
 /**
- * A schema in the subset that Anthropic and OpenAI both enforce: objects with every key required and
+ * A JSON Schema in the subset that Anthropic and OpenAI both enforce: objects with every key required and
  * `additionalProperties: false`, arrays, enums, `anyOf` with `null`; no lengths, ranges or patterns.
  */
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -60,7 +60,7 @@ export interface ToolCall {
 }
 
 export interface ToolResult {
-  /** Of the call. */
+  /** The id of the call. */
   readonly id: string
   readonly text: string
   readonly isError?: boolean
@@ -84,7 +84,7 @@ export interface BackendAnswer {
   readonly cache?: AnswerCache
 }
 
-/** Lets the caller decide, after checking an answer, if the cache keeps it. */
+/** Lets the caller check an answer before the cache keeps it. */
 export interface AnswerCache {
   /** True if the answer came from the cache, so it had no cost. */
   readonly isHit: boolean
@@ -114,12 +114,12 @@ export const BACKEND_FAILURES = {
   model_not_found: 'there is no such model',
   bad_request: 'the provider did not accept the request',
   too_large: 'the request is too large for the model',
-  rate_limited: 'too many requests, also after a pause',
+  rate_limited: 'too many requests, even after a pause',
   overloaded: 'the provider is overloaded',
   provider_error: 'the provider failed',
   timeout: 'no answer in time',
   network: 'the provider cannot be reached',
-  malformed: 'the answer is not what the API promises',
+  malformed: 'the answer does not match the documentation of the API',
 } as const satisfies Readonly<Record<string, string>>
 
 export type BackendFailure = keyof typeof BACKEND_FAILURES
@@ -133,8 +133,8 @@ export interface BackendErrorOptions {
   /** The pause that the provider requested. */
   readonly retryAfterMs?: number
   /**
-   * A detail beyond the kind, equal for calls that fail alike: `ECONNREFUSED at localhost:11434`. Like the message, it
-   * contains neither the key nor the server's text.
+   * A detail beyond the kind, equal for calls that fail in the same way: `ECONNREFUSED at localhost:11434`.
+   * Like the message, it contains neither the key nor the server's text.
    */
   readonly detail?: string
   /** False if nothing was sent, because earlier calls failed for the same reason. @default true */

@@ -3,15 +3,15 @@ import type { SourceName, TableSelector } from './source-name.ts'
 import type { CatalogTable } from './table.ts'
 import type { Warning } from './generation.ts'
 
-/** The size of a table, as far as the warehouse knows it without reading the table. */
+/** The size of a table, as far as the warehouse knows it without reading rows. */
 export interface TableSize {
   /** An estimate of the number of rows. */
   readonly rows?: number
-  /** An upper bound of the number of rows, which may be far smaller. */
+  /** An upper bound; the actual number of rows may be far smaller. */
   readonly mostRows?: number
   /** The size of its rows, without indexes. */
   readonly bytes?: number
-  /** A text that changes with the rows; absent if the warehouse has no such mark. */
+  /** A text that changes when the rows change; absent if the warehouse has none. */
   readonly version?: string
   /** The time of the last change of its rows in UTC, if the warehouse stores it: `2026-01-31T10:00:00.000Z`. */
   readonly changedAt?: string
@@ -33,8 +33,8 @@ export interface Catalog {
   readonly dialect: DialectName | undefined
 
   /**
-   * True if a person wrote down the databases of its tables. The output then names them even if the request does not.
-   * Otherwise the database is that of the connection, as in dbt. Default false.
+   * True if a person wrote the databases of its tables. The output then names them, even if the request does
+   * not. Otherwise the database is that of the connection, as in dbt. Default false.
    */
   readonly statesDatabase?: boolean
 

@@ -34,8 +34,9 @@ export type IdPrefix =
   | 'prop'
 
 /**
- * Creates ids from the time, in nine digits of base 36, and 75 random bits, which are unique without coordination. Ids
- * of one process sort in creation order, even within a millisecond, so that rows written together keep their order.
+ * Creates ids from the time, in nine digits of base 36, and 75 random bits, which are unique without
+ * coordination. Ids of one process sort in creation order, even within a millisecond, so rows that are
+ * written together keep their order.
  */
 export function timeSortedIds(clock: Clock): Ids {
   let time = 0

@@ -7,7 +7,7 @@ export const reasonSchema = z
     evidence: z
       .enum(EVIDENCE_KINDS)
       .describe(
-        'The evidence that the rule rests on; `convention` is a default of the preset, `learned` what the models of the project do.',
+        'The evidence that the rule rests on; `convention` is a default of the preset, `learned` is the practice of the models in the project.',
       ),
     text: z.string().describe('The reason in words.'),
   })
@@ -19,28 +19,34 @@ export const decisionSchema = z
     value: z
       .string()
       .optional()
-      .describe('The outcome: a name, an expression, a test. Absent where there is none.'),
-    reasons: z.array(reasonSchema).readonly().describe('Why, in the order in which the rules were applied.'),
+      .describe('The outcome: a name, an expression, a test. Absent if there is none.'),
+    reasons: z
+      .array(reasonSchema)
+      .readonly()
+      .describe('The reasons, in the order in which the rules were applied.'),
     keys: z
       .array(z.string())
       .readonly()
-      .describe('Keys of `stagecraft.yml` that change it, the narrowest first. Empty if none does.'),
+      .describe('Keys of `stagecraft.yml` that change it, the most specific first. Empty if there are none.'),
   })
   .readonly()
 
 export const columnExplanationSchema = z
   .strictObject({
-    column: z.string().optional().describe('As stored. Absent for a column that the model computes.'),
-    type: z.string().optional().describe('As the warehouse spells it.'),
+    column: z.string().optional().describe('The stored name. Absent for a column that the model computes.'),
+    type: z.string().optional().describe('The type, as the warehouse spells it.'),
     name: z.string().optional().describe('The staged name. Absent for a column that the model leaves out.'),
-    decisions: z.array(decisionSchema).readonly().describe('Name, value, group, description and tests.'),
+    decisions: z
+      .array(decisionSchema)
+      .readonly()
+      .describe('Decisions about name, value, group, description and tests.'),
   })
   .readonly()
 
 export const notedWarningSchema = z
   .strictObject({
     code: z.string().describe('Its code: `PARENT_NOT_STAGED`.'),
-    message: z.string().describe('What happened.'),
+    message: z.string().describe('The reason, for people.'),
     column: z.string().optional().describe('The column that it is about, as stored.'),
   })
   .readonly()
@@ -48,16 +54,16 @@ export const notedWarningSchema = z
 export const explanationSchema = z
   .strictObject({
     type: z.enum(MODEL_TYPES).describe('The type of the model.'),
-    source: z.string().describe('Dotted name of the source table: `raw.stripe.payments`.'),
+    source: z.string().describe('The dotted name of the source table: `raw.stripe.payments`.'),
     model: z.string().describe('The name of the model.'),
     decisions: z
       .array(decisionSchema)
       .readonly()
-      .describe('About the model as a whole: names, key, rows, description.'),
+      .describe('Decisions about the model as a whole: names, key, rows, description.'),
     columns: z
       .array(columnExplanationSchema)
       .readonly()
-      .describe('In the order of the model; those that it leaves out come last.'),
+      .describe('The columns in the order of the model; excluded ones come last.'),
     warnings: z.array(notedWarningSchema).readonly().describe('The warnings of its generation.'),
   })
   .readonly()

@@ -4,53 +4,52 @@ export const WARNINGS = {
   NAME_REPLACED: 'a name has no letter or digit that a plain name can keep',
   NAME_SHORTENED: 'a name is longer than the warehouse allows; it was cut and got a hash',
   COLUMN_LEFT_OUT: 'a column of the source is not in the model',
-  STRUCT_NOT_FLATTENED: 'the fields of a struct were to be columns, and it stays one column',
+  STRUCT_NOT_FLATTENED: 'a struct should become one column for each field, but stays one column',
   COMPOSITE_KEY_WITHOUT_PACKAGE:
     'a key of several columns is tested by an expression, because dbt_utils is not among the packages',
   RANGE_WITHOUT_PACKAGE: 'a configured range is not tested, because dbt_utils is not among the packages',
-  KEY_UNKNOWN: 'nothing says what identifies a row, so duplicates from the loader stay',
-  KEYS_NOT_TESTED: 'models of the run have no test of a key; they are counted once',
+  KEY_UNKNOWN: 'the key of a table is unknown, so duplicates from the loader stay',
+  KEYS_NOT_TESTED: 'models of the run have no test of a key; one warning counts them all',
   COLUMN_GONE: 'a model of the project reads a column that the warehouse no longer has',
-  VALUES_CHANGED: 'a column of the project keeps its name and gets other values',
-  COLUMN_NOT_SELECTED: 'a column is tested that its model, as a person wrote it, does not select',
+  VALUES_CHANGED: 'a column of the project keeps its name but gets other values',
+  COLUMN_NOT_SELECTED: 'a person tests a column that the SQL of the model does not select',
   COLUMN_NAME_TAKEN:
     'a new column of a table is not selected: a person gave its name to another column of the model',
-  MODEL_STILL_READ: 'a model stays though its table is gone, because another model of the project reads it',
+  MODEL_STILL_READ: 'a model stays although its table is gone, because another model of the project reads it',
   SOURCE_STILL_READ:
-    'a source entry stays though its table is gone, because the project reads it beside its model',
+    'a source entry stays although its table is gone, because something besides its model reads it',
   COLUMN_STILL_READ:
-    'a model of the project reads a column that another one no longer has under its name, or soon will not',
-  TABLE_RENAMED:
-    'a table is gone and a new one has its columns and keys, so that its model reads the new one',
+    'a model of the project reads a column by a name that another model no longer has, or will lose',
+  TABLE_RENAMED: 'a table is gone and a new one has its columns and keys, so its model reads the new one',
   HAND_EDIT_KEPT:
-    'a test, description or entry that a person wrote stays, though another one is generated now',
+    'a test, description or entry that a person wrote stays, although a different one is generated now',
   JOINS_NOT_READ:
-    'the repository of a project could not be read, so that its joins are no evidence in a scan with a profile',
-  TABLE_NOT_PROFILED: 'the rows of a table could not be read, so that names have to do for it',
-  TABLE_TOO_LARGE: 'a table is larger than what is to be read, so that names have to do for it',
+    'the repository of a project could not be read, so a scan with a profile has no evidence from joins',
+  TABLE_NOT_PROFILED: 'the rows of a table could not be read, so only its names are evidence',
+  TABLE_TOO_LARGE: 'a table is larger than the limit, so only its names are evidence',
   PARENT_NOT_STAGED: 'a foreign key is not tested: its parent has no model in the run or the project',
   FOREIGN_KEY_NOT_TESTABLE:
     'a foreign key has several columns, which dbt cannot test without a package, or a name that dbt would run',
   VALUES_NOT_TESTABLE: 'a list of values holds text that dbt would run, so it is not tested',
   TYPE_UNKNOWN: 'the dialect does not know the type of a column; the column is passed through',
   CONVERSION_NOT_POSSIBLE:
-    'the configuration asks for a conversion that the type of a column or the dialect does not have; the column keeps its type',
+    'the configuration asks for a conversion that the type of a column or the dialect does not support; the column keeps its type',
   CONVERSION_NOT_NEEDED: 'the configuration asks for a conversion that a column, by its type, does not need',
   VALUES_NOT_KEPT:
-    'a language model gave a column an expression or conversion that may map different values to one',
+    'a language model gave a column an expression or conversion that may map different values to the same value',
   BACKEND_FAILED:
-    'the language model gave no usable answer; names, descriptions and tests are those of the rules',
+    'the language model gave no usable answer; names, descriptions and tests come from the rules',
   EDIT_NOT_USED: 'a proposal of the language model failed a check; the rules decide that part',
   CONFIG_NOT_USED: 'the configuration names a schema, table or column that does not exist',
   TABLE_LEFT_OUT:
-    'a table of a whole schema was left out: none of its columns are known, or a loader uses it for itself',
+    'a table of a whole schema was left out: none of its columns are known, or a loader uses it internally',
   INVISIBLE_CHARACTERS:
-    'a name, comment or value has invisible characters; YAML shows them as escapes, SQL has names as they are',
+    'a name, comment or value has invisible characters; YAML shows them as escapes, SQL contains names unchanged',
   CATALOG_PARTLY_READ: 'a part of the catalog is missing, unreadable or unknown; everything else was read',
   PROJECT_PARTLY_READ:
-    'a file or folder of the dbt project cannot be read, so that nothing it says is known; everything else was read',
+    'a file or folder of the dbt project cannot be read, so its content is unknown; everything else was read',
   DDL_SKIPPED: 'a clause or statement of a script was not understood and skipped; everything else was read',
-  DIALECT_ASSUMED: 'nothing states the dialect of a script, so the one that is named was assumed',
+  DIALECT_ASSUMED: 'nothing states the dialect of a script, so the named one was assumed',
 } as const
 
 export type WarningCode = keyof typeof WARNINGS

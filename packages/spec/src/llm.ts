@@ -15,7 +15,7 @@ export const llmSettingsSchema = z
       .describe('Send the comments of columns and table, cleaned and cut to 200 characters. Default false.'),
     redactNames: z
       .boolean()
-      .describe('Send `c1`, `c2`, … in place of names, and no table name. Default false.'),
+      .describe('Send `c1`, `c2`, … in place of names, and omit the table name. Default false.'),
     allowExpressions: z
       .boolean()
       .describe(
@@ -25,18 +25,28 @@ export const llmSettingsSchema = z
       .int()
       .min(0)
       .max(200)
-      .describe("Most renames and descriptions of the user's own project to send. Default 40."),
-    columnsPerCall: z.int().min(1).max(500).describe('Wider tables go in several conversations. Default 60.'),
-    maxOutputTokens: z.int().min(256).max(128_000).describe('Most tokens of one answer. Default 8192.'),
+      .describe(
+        "The maximum number of renames and descriptions of the user's own project to send. Default 40.",
+      ),
+    columnsPerCall: z
+      .int()
+      .min(1)
+      .max(500)
+      .describe('The number of columns in one conversation; wider tables need several. Default 60.'),
+    maxOutputTokens: z
+      .int()
+      .min(256)
+      .max(128_000)
+      .describe('The maximum number of tokens in one answer. Default 8192.'),
     maxTokens: z
       .int()
       .min(1000)
-      .describe('No further call for a table that has cost this many tokens. Default 100000.'),
+      .describe('The limit of tokens for one table, after which no further call is made. Default 100000.'),
     deadlineSeconds: z
       .number()
       .positive()
       .max(3600)
-      .describe('For one table, all calls together. Default 120.'),
+      .describe('The time limit for one table in seconds, over all calls. Default 120.'),
   })
   .partial()
   .readonly()

@@ -2,7 +2,7 @@ import { z } from './zod.ts'
 
 export const freshnessAgeSchema = z
   .strictObject({
-    count: z.int().positive().describe('Number of periods.'),
+    count: z.int().positive().describe('The number of periods.'),
     period: z.enum(['minute', 'hour', 'day']).describe('The unit of `count`.'),
   })
   .readonly()
@@ -45,12 +45,12 @@ export const generationOptionsSchema = z
       .string()
       .min(1)
       .describe(
-        'The tool that fills the table. Default `auto`: recognized by its columns; `none` switches it off.',
+        'The tool that fills the table. Default `auto`: recognized by its columns; `none`: no loader.',
       ),
     loadMode: z
       .enum(['append', 'merge'])
       .describe(
-        'Says if the loader appends every version of a row or merges them. Default: as its loader pack says.',
+        'How the loader stores versions of a row: it appends every version, or merges them. Default: from its loader pack.',
       ),
     freshness: z
       .union([z.literal(false), freshnessSchema])
@@ -60,7 +60,9 @@ export const generationOptionsSchema = z
       .describe('One models file per folder (default), or one beside each model.'),
     columnOrder: z
       .enum(['groups', 'source'])
-      .describe("ids, strings, numerics, … (default), or the source's own order."),
+      .describe(
+        'The order of columns: in groups such as ids, strings and numerics (default), or as in the source.',
+      ),
     keysAsText: z
       .boolean()
       .describe('Cast key columns to text, as the dbt Labs guide recommends. Default false.'),
@@ -72,7 +74,7 @@ export const generationOptionsSchema = z
       .describe(
         'Columns of a struct with named fields: one column (default), or one for each field, `address.city` as `address_city`. Structs inside it, arrays and maps stay whole.',
       ),
-    leadingCommas: z.boolean().describe('Commas before columns, not after them. Default false.'),
+    leadingCommas: z.boolean().describe('Write commas before columns, not after them. Default false.'),
     materialized: z
       .enum(['view', 'table', 'ephemeral'])
       .describe('The materialization to write into the model. Default: the project decides.'),

@@ -16,7 +16,7 @@ export const testProposalSchema = z.strictObject({
 })
 
 /**
- * The edit of one column. Each is checked by itself: an invalid one is dropped, and the rest of the table
+ * The edit of one column. Each is checked separately: an invalid one is dropped, and the rest of the table
  * stays.
  */
 export const columnEditSchema = z.strictObject({
@@ -77,7 +77,7 @@ export type PlanEdit = Omit<z.infer<typeof planEditSchema>, 'columns'> & {
   readonly columns: readonly ColumnEdit[]
 }
 
-/** The schema of a plan edit in the form for providers. */
+/** Returns the JSON Schema of a plan edit for providers. */
 export function planEditJsonSchema({ allowExpressions }: { readonly allowExpressions: boolean }): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(
     allowExpressions ? planEditWithExpressionsSchema : planEditSchema,
@@ -85,12 +85,12 @@ export function planEditJsonSchema({ allowExpressions }: { readonly allowExpress
   return JSON.parse(JSON.stringify(schema), (_key, node: unknown) => inSubset(node)) as JsonSchema
 }
 
-/** Removes what providers do not enforce: limits of numbers, and lists of types. */
+/** Removes keywords that providers do not enforce: limits of numbers, and lists of types. */
 function inSubset(node: unknown): unknown {
   if (typeof node !== 'object' || node === null || !('type' in node)) return node
   const { maximum: _, minimum: __, type, ...rest }: Record<string, unknown> = { ...node }
   return Array.isArray(type)
-    ? { ...rest, anyOf: type.map((one: unknown) => ({ type: one })) }
+    ? { ...rest, anyOf: type.map((name: unknown) => ({ type: name })) }
     : { ...rest, type }
 }
 

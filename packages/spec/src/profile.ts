@@ -14,7 +14,7 @@ export const profiledValueSchema = z
       .tuple([z.boolean(), z.boolean()])
       .readonly()
       .optional()
-      .describe('True for each half of the table, first and second, that holds it.'),
+      .describe('True for each half of the table, first and second, that contains it.'),
   })
   .readonly()
 
@@ -22,7 +22,7 @@ export const patternCountsSchema = z
   .strictObject({
     email: count.describe('Texts like `a@b.c`.'),
     url: count.describe('Texts that begin with `http:` or `https:`.'),
-    json: count.describe('Texts in braces, or lists of such.'),
+    json: count.describe('Texts in braces, or lists of them.'),
     date: count.describe('Texts like `2026-01-31`.'),
     parted: count.describe('Texts like `31/01/2026`, `1.31.2026` and `3-4-2026`.'),
     digits: count.describe('Texts of eight digits that may be a day: `20260131`.'),
@@ -49,34 +49,36 @@ export const columnProfileSchema = z
     distinct: count
       .optional()
       .describe(
-        'Different values, null not counted; absent for documents and other types that are not compared.',
+        'The number of distinct values without null; absent for documents and other types that cannot be compared.',
       ),
     approximate: z.boolean().optional().describe('`distinct` is an estimate. Default false.'),
-    min: bound.optional().describe('The least number or moment. Never of text.'),
-    max: bound.optional().describe('The greatest number or moment. Never of text.'),
+    min: bound.optional().describe('The smallest number or earliest time. Never for text.'),
+    max: bound.optional().describe('The largest number or latest time. Never for text.'),
     minLength: count.optional().describe('Characters of the shortest text.'),
     maxLength: count.optional().describe('Characters of the longest text.'),
     patterns: patternCountsSchema
       .optional()
-      .describe('Of texts: rows whose whole value has a form. A form that no row has may be left out.'),
+      .describe('For text: rows whose whole value has a form. Forms without rows may be left out.'),
     dates: dateCountsSchema
       .optional()
       .describe(
-        'Of columns that look like days: rows that hold an existing day, by the conversion that reads it.',
+        'For columns that look like dates: rows with an existing date, by the conversion that reads it.',
       ),
     values: z
       .array(profiledValueSchema)
       .max(60)
       .readonly()
       .optional()
-      .describe('All values with their rows, of columns that may be a closed list. Never of personal data.'),
+      .describe(
+        'All values with their numbers of rows, for columns that may have a closed list. Never for personal data.',
+      ),
   })
   .readonly()
 
 export const tableProfileSchema = z
   .strictObject({
     rows: count.describe('Rows that were read.'),
-    sampled: z.boolean().optional().describe('Only some of the rows were read. Default false.'),
+    sampled: z.boolean().optional().describe('True if only some of the rows were read. Default false.'),
     columns: z.record(z.string(), columnProfileSchema).readonly().describe('By stored name.'),
   })
   .readonly()

@@ -3,7 +3,10 @@ export interface ProjectModel {
   readonly name: string
   /** Its documented columns; undefined if none are listed. */
   readonly columns: readonly string[] | undefined
-  /** Its columns by the raw columns whose values they pass on, in the case that they are compared in. @default unknown */
+  /**
+   * Its columns that pass a raw value on, by raw column. Names are in the case used for comparison. @default
+   * unknown
+   */
   readonly selects?: Readonly<Record<string, string>>
   /** True if it may leave out rows of its table. @default unknown */
   readonly filtersRows?: boolean

@@ -14,7 +14,7 @@ const PARAMETER = new RegExp(
 )
 
 const FORMS: readonly RegExp[] = [
-  // our own keys, also parts of them, in any position
+  // keys of Stagecraft, also parts of them, in any position
   /(?<kept>sk_(?:live|test)_)[0-9A-Za-z]{6,}(?:_[0-9A-Za-z]{1,6}(?![0-9A-Za-z]))?/g,
   new RegExp(
     String.raw`${EDGE}(?<kept>sk_(?:[a-z][a-z0-9]{0,20}_)?)[0-9A-Za-z]{6,}(?:_[0-9A-Za-z]{1,6}(?![0-9A-Za-z]))?`,
@@ -87,19 +87,19 @@ export function redactMessages<Value>(value: Value): Value {
 }
 
 /** Copies only changed parts. */
-function redactIn<Value>(value: Value, isMeant: (key: string) => boolean, key?: string): Value
-function redactIn(value: unknown, isMeant: (key: string) => boolean, key = ''): unknown {
-  if (typeof value === 'string') return isMeant(key) ? redactParameters(value) : value
+function redactIn<Value>(value: Value, isIncluded: (key: string) => boolean, key?: string): Value
+function redactIn(value: unknown, isIncluded: (key: string) => boolean, key = ''): unknown {
+  if (typeof value === 'string') return isIncluded(key) ? redactParameters(value) : value
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
     const items: readonly unknown[] = value
-    const redacted = items.map((item) => redactIn(item, isMeant, key))
+    const redacted = items.map((item) => redactIn(item, isIncluded, key))
     return redacted.every((item, index) => item === items[index]) ? value : redacted
   }
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) return value
   const entries = Object.entries(value).map(([name, inner]): readonly [string, unknown, boolean] => {
-    const redacted: unknown = redactIn(inner, isMeant, name)
+    const redacted: unknown = redactIn(inner, isIncluded, name)
     return [name, redacted, redacted !== inner]
   })
   return entries.some(([, , isChanged]) => isChanged)
@@ -132,7 +132,7 @@ function redactEncoded(word: string): string {
 /** The depth of addresses inside addresses. */
 const DEEPEST = 3
 
-/** Decodes the escapes of ASCII, one at a time, and those that they result in. */
+/** Decodes the escapes of ASCII, and escapes that result from decoding. */
 function decode(word: string, depth: number): string {
   const once = word.replaceAll(/%[0-7][0-9a-f]/gi, (escape) =>
     String.fromCharCode(Number.parseInt(escape.slice(1), 16)),

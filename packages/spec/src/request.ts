@@ -6,10 +6,10 @@ import { generationOptionsSchema } from './options.ts'
 export const generationRequestSchema = z
   .strictObject({
     type: z.enum(MODEL_TYPES).describe('The type of model to write.'),
-    source: z.string().min(1).describe('Dotted name of the source table: `raw.stripe.payments`.'),
+    source: z.string().min(1).describe('The dotted name of the source table: `raw.stripe.payments`.'),
     options: generationOptionsSchema
       .optional()
-      .describe('Over those of configuration and preset, for this request.'),
+      .describe('Options of this request. They override configuration and preset.'),
   })
   .readonly()
 

@@ -8,35 +8,35 @@ const keyColumns = z.array(name).min(1).readonly()
 /** A value of a closed list: from an enum type, a CHECK constraint, or a documented domain. */
 export const columnValueSchema = z.union([z.string(), z.number(), z.boolean()])
 
-/** The type of a column of which only the name of the type is known. */
+/** The type of a column whose type is not known. */
 export const UNKNOWN_TYPE = 'unknown'
 
 export const columnSchema = z
   .strictObject({
-    name: name.describe('As stored in the warehouse, case and all.'),
+    name: name.describe('The stored name, in its exact case.'),
     type: name.describe("The warehouse's own spelling: `numeric(18,2)`, `TIMESTAMP_NTZ`."),
-    nullable: z.boolean().optional().describe('False only when a NOT NULL constraint says so. Default true.'),
-    comment: z.string().optional().describe('The comment that the warehouse keeps for the column.'),
+    nullable: z.boolean().optional().describe('False only if there is a NOT NULL constraint. Default true.'),
+    comment: z.string().optional().describe('The comment on the column in the warehouse.'),
     default: z.string().optional().describe('The default expression, as the warehouse prints it.'),
     values: z
       .array(columnValueSchema)
       .min(1)
       .readonly()
       .optional()
-      .describe('Every value the column may hold, when an enum type, a CHECK list or a document says so.'),
+      .describe('Every value that the column may have, from an enum type, a CHECK list or a document.'),
     hidden: z
       .boolean()
       .optional()
       .describe(
-        '`select *` leaves it out, so that it is selected by name: MATERIALIZED, ALIAS, INVISIBLE, HIDDEN. Default false.',
+        'True if `select *` leaves it out, so it must be selected by name: MATERIALIZED, ALIAS, INVISIBLE, HIDDEN. Default false.',
       ),
   })
   .readonly()
 
 export const tableReferenceSchema = z
   .strictObject({
-    database: name.optional().describe('As stored; default: that of the referring table.'),
-    schema: name.optional().describe('As stored; default: that of the referring table.'),
+    database: name.optional().describe('As stored. Default: that of the referring table.'),
+    schema: name.optional().describe('As stored. Default: that of the referring table.'),
     name: name.describe('As stored.'),
   })
   .readonly()
@@ -61,7 +61,7 @@ const confidence = z
   .number()
   .min(0)
   .max(1)
-  .describe('Share of findings like this one that were true on databases with known keys.')
+  .describe('The share of findings like this one that were true on databases with known keys.')
 
 export const observedKeySchema = z
   .strictObject({
@@ -72,15 +72,15 @@ export const observedKeySchema = z
       .int()
       .min(0)
       .optional()
-      .describe('Rows that were told apart by it, where they are not those of the table.'),
+      .describe('The number of rows that it distinguishes, if that is not the number of rows of the table.'),
   })
   .readonly()
 
 export const observedReferenceSchema = z
   .strictObject({
     columns: keyColumns.describe('The referring columns, in the order of the key they refer to.'),
-    references: keyReferenceSchema.describe('The table and the key whose values they are.'),
-    values: z.number().int().min(0).describe('Different values, each of which has its parent.'),
+    references: keyReferenceSchema.describe('The table and the key that they refer to.'),
+    values: z.number().int().min(0).describe('The number of distinct values, each with a parent.'),
     confidence,
   })
   .readonly()
@@ -88,7 +88,7 @@ export const observedReferenceSchema = z
 export const observedValuesSchema = z
   .strictObject({
     column: name.describe('As stored.'),
-    values: z.array(columnValueSchema).min(1).readonly().describe('Every value that it has, in order.'),
+    values: z.array(columnValueSchema).min(1).readonly().describe('Every value of the column, in order.'),
     confidence,
   })
   .readonly()
@@ -96,8 +96,8 @@ export const observedValuesSchema = z
 export const observedRangeSchema = z
   .strictObject({
     column: name.describe('As stored.'),
-    min: z.number().optional().describe('The least number that it may be expected to have.'),
-    max: z.number().optional().describe('The greatest one.'),
+    min: z.number().optional().describe('The smallest expected value.'),
+    max: z.number().optional().describe('The largest expected value.'),
     confidence,
   })
   .readonly()
@@ -112,60 +112,62 @@ export const observedFormSchema = z
 /** Facts that hold for the rows of a table, although nobody declared them. */
 export const observationSchema = z
   .strictObject({
-    rows: z.number().int().min(0).describe('Rows that were looked at.'),
+    rows: z.number().int().min(0).describe('The number of rows that were read.'),
     sampled: z
       .boolean()
       .optional()
-      .describe('Only some of the rows were looked at, so that tests only warn. Default false.'),
+      .describe('True if only some of the rows were read; tests then only warn. Default false.'),
     key: observedKeySchema
       .optional()
-      .describe('Columns that no two rows share, and that are named like a key. Absent when none was found.'),
+      .describe(
+        'Columns whose values differ in all rows, and which are named like a key. Absent if none were found.',
+      ),
     references: z
       .array(observedReferenceSchema)
       .readonly()
       .optional()
-      .describe('Columns whose every value is the key of another table.'),
+      .describe('Columns in which every value is a key of another table.'),
     values: z
       .array(observedValuesSchema)
       .readonly()
       .optional()
-      .describe('Columns that have a few values again and again, in the order of the table.'),
+      .describe('Columns with a few repeated values, in the order of the table.'),
     notNull: z
       .array(name)
       .readonly()
       .optional()
-      .describe('Columns without a null that are expected to stay so, besides those of the key.'),
+      .describe('Columns without nulls that are expected to stay so, except those of the key.'),
     ranges: z
       .array(observedRangeSchema)
       .readonly()
       .optional()
-      .describe('Columns whose numbers stay within bounds that their meaning has.'),
+      .describe('Columns whose numbers stay within the bounds of their meaning.'),
     forms: z
       .array(observedFormSchema)
       .readonly()
       .optional()
-      .describe('Columns whose texts are documents, addresses of e-mail or of pages.'),
-    on: z.iso.date().optional().describe('The day on which the rows were looked at, in UTC.'),
+      .describe('Columns whose texts are JSON, e-mail addresses or URLs.'),
+    on: z.iso.date().optional().describe('The day on which the rows were read, in UTC.'),
   })
   .readonly()
 
 const storageColumns = z.array(name).min(1).readonly()
 
-/** The order and the storage places of a table's rows. */
+/** The order and the placement of a table's rows. */
 export const tableStorageSchema = z
   .strictObject({
     partitionedBy: storageColumns
       .optional()
-      .describe('`created_at`, `DATE(created_at)`: the rows of each value lie apart.'),
+      .describe('The rows of each value are stored separately: `created_at`, `DATE(created_at)`.'),
     clusteredBy: storageColumns
       .optional()
-      .describe('Rows of like values lie together: CLUSTER BY, CLUSTERED BY, a clustered index.'),
+      .describe('Rows with similar values are stored together: CLUSTER BY, CLUSTERED BY, a clustered index.'),
     sortedBy: storageColumns
       .optional()
       .describe('The order of the rows: ORDER BY of ClickHouse, SORTKEY of Redshift.'),
     distributedBy: storageColumns
       .optional()
-      .describe('Rows of the same value lie on the same node: DISTKEY of Redshift.'),
+      .describe('Rows with the same value are on the same node: DISTKEY of Redshift.'),
   })
   .readonly()
 
@@ -175,11 +177,11 @@ export const tableStorageSchema = z
  */
 export const tableSchema = z
   .strictObject({
-    database: name.optional().describe('As stored; default: that of the source name asked for.'),
-    schema: name.optional().describe('As stored; default: that of the source name asked for.'),
-    name: name.optional().describe('As stored; default: the last part of the source name asked for.'),
+    database: name.optional().describe('As stored. Default: that of the requested source name.'),
+    schema: name.optional().describe('As stored. Default: that of the requested source name.'),
+    name: name.optional().describe('As stored. Default: the last part of the requested source name.'),
     kind: z.enum(TABLE_KINDS).optional().describe('Default `table`.'),
-    comment: z.string().optional().describe('The comment that the warehouse keeps for the table.'),
+    comment: z.string().optional().describe('The comment on the table in the warehouse.'),
     columns: z.array(columnSchema).readonly().describe('In the order of the table.'),
     primaryKey: keyColumns.optional().describe('The columns of the declared primary key, in its order.'),
     uniqueKeys: z
@@ -195,11 +197,11 @@ export const tableSchema = z
     storage: tableStorageSchema
       .optional()
       .describe(
-        'How its rows are kept: stored names of columns, or expressions as the warehouse prints them. It changes no file.',
+        'How its rows are stored: names of columns, or expressions as the warehouse prints them. It does not affect generated files.',
       ),
     observed: observationSchema
       .optional()
-      .describe('The facts that the rows were found to keep; with them, names alone make no tests of keys.'),
+      .describe('Facts that hold for the rows. With them, names alone are not enough for tests of keys.'),
     location: name
       .optional()
       .describe(
@@ -209,7 +211,7 @@ export const tableSchema = z
     dialect: z
       .enum(DIALECT_NAMES)
       .optional()
-      .describe("The SQL that its types are spelled in. Default: the catalog's, else the one generated for."),
+      .describe('The SQL dialect of its types. Default: that of the catalog, otherwise that of the output.'),
   })
   .readonly()
 

@@ -19,7 +19,7 @@ const JOINED = [
  */
 const INVISIBLE = String.raw`(?!${SEEN}|${JOINED})[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}]`
 
-/** No character of ASCII is one. */
+/** ASCII has no invisible characters. */
 // oxlint-disable-next-line no-control-regex -- all of ASCII
 const ASCII = /^[\0-\x7f]*$/
 

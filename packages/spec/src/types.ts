@@ -17,9 +17,9 @@ import type {
 export interface GenerationRequest {
   /** The type of model to write. */
   readonly type: ModelType
-  /** Dotted name of the source table: `raw.stripe.payments`. */
+  /** The dotted name of the source table: `raw.stripe.payments`. */
   readonly source: string
-  /** Over those of configuration and preset, for this request. */
+  /** Options of this request. They override configuration and preset. */
   readonly options?: GenerationOptions | undefined
 }
 
@@ -44,15 +44,18 @@ export interface GenerationOptions {
   readonly duplicates?: 'remove' | 'keep' | undefined
   /** The loader's own columns: all (default), only the load time as `_loaded_at`, or none. */
   readonly metadataColumns?: 'keep' | 'loaded' | 'drop' | undefined
-  /** The tool that fills the table. Default `auto`: recognized by its columns; `none` switches it off. */
+  /** The tool that fills the table. Default `auto`: recognized by its columns; `none`: no loader. */
   readonly loader?: string | undefined
-  /** Says if the loader appends every version of a row or merges them. Default: as its loader pack says. */
+  /**
+   * How the loader stores versions of a row: it appends every version, or merges them. Default: from its
+   * loader pack.
+   */
   readonly loadMode?: 'append' | 'merge' | undefined
   /** Thresholds for `dbt source freshness`. Default: warn after 24 hours, error after 48. */
   readonly freshness?: false | Freshness | undefined
   /** One models file per folder (default), or one beside each model. */
   readonly yamlLayout?: 'folder' | 'model' | undefined
-  /** ids, strings, numerics, … (default), or the source's own order. */
+  /** The order of columns: in groups such as ids, strings and numerics (default), or as in the source. */
   readonly columnOrder?: 'groups' | 'source' | undefined
   /** Cast key columns to text, as the dbt Labs guide recommends. Default false. */
   readonly keysAsText?: boolean | undefined
@@ -63,7 +66,7 @@ export interface GenerationOptions {
    * `address_city`. Structs inside it, arrays and maps stay whole.
    */
   readonly flatten?: 'none' | 'one level' | undefined
-  /** Commas before columns, not after them. Default false. */
+  /** Write commas before columns, not after them. Default false. */
   readonly leadingCommas?: boolean | undefined
   /** The materialization to write into the model. Default: the project decides. */
   readonly materialized?: 'view' | 'table' | 'ephemeral' | undefined
@@ -79,7 +82,7 @@ export interface Freshness {
 
 /** An age of the newest row. */
 export interface FreshnessAge {
-  /** Number of periods. */
+  /** The number of periods. */
   readonly count: number
   /** The unit of `count`. */
   readonly period: 'minute' | 'hour' | 'day'
@@ -89,11 +92,11 @@ export interface FreshnessAge {
 export interface Config {
   /** The set of defaults to start from. Default `dbt-labs`. */
   readonly preset?: PresetName | undefined
-  /** The SQL to write. Default: that of the catalog. */
+  /** The SQL dialect to write. Default: that of the catalog. */
   readonly dialect?: DialectName | undefined
   /**
-   * The dbt version whose YAML is written: `1.9`. Default: the one that last parsed the project, else the
-   * newest that its `require-dbt-version` allows, else the newest.
+   * The dbt version to write YAML for: `1.9`. Default: the version that last parsed the project, otherwise
+   * the newest that `require-dbt-version` allows, otherwise the newest.
    */
   readonly dbtVersion?: string | undefined
   /** The source of columns: `postgres://…`, `duckdb:raw.db`, `columns.yml`. */
@@ -104,29 +107,29 @@ export interface Config {
   readonly defaultSchema?: string | undefined
   /** A language model that proposes names, descriptions and tests. Its key comes from the environment. */
   readonly backend?: BackendConfig | undefined
-  /** What `stagecraft lint` checks. */
+  /** The rules of `stagecraft lint`. */
   readonly lint?: LintConfig | undefined
-  /** dbt packages the project has: `[dbt_utils]`. Default: read from packages.yml. */
+  /** The dbt packages of the project: `[dbt_utils]`. Default: read from packages.yml. */
   readonly packages?: readonly string[] | undefined
-  /** Options of all requests, over those of the preset. */
+  /** Options of all requests. They override those of the preset. */
   readonly options?: GenerationOptions | undefined
-  /** Rules for names, over those of the preset. */
+  /** Naming rules. They override those of the preset. */
   readonly naming?: Naming | undefined
-  /** Own template files by name: `{ staging.sql: templates/staging.sql.njk }`, relative to this file. */
+  /** Custom template files by name: `{ staging.sql: templates/staging.sql.njk }`, relative to this file. */
   readonly templates?: Readonly<Record<string, string>> | undefined
-  /** Overrides per schema, by its stored name: `stripe`, or `raw.stripe` where two databases have it. */
+  /** Overrides by stored name of the schema: `stripe`, or `raw.stripe` if two databases have it. */
   readonly sources?: Readonly<Record<string, SourceConfig>> | undefined
 }
 
 /** The language model of a `stagecraft.yml`. */
 export interface BackendConfig {
-  /** The kind of backend. Default: none, the rules alone. */
+  /** The kind of backend. Default: none; only the rules decide. */
   readonly name?: BackendName | undefined
   /** The provider's name of the model. Default: that of the backend. */
   readonly model?: string | undefined
   /** The address of the API: `http://localhost:11434/v1`. Default: the provider. */
   readonly baseUrl?: string | undefined
-  /** Folder of recorded exchanges for `replay`, relative to this file. */
+  /** The folder of recorded exchanges for `replay`, relative to this file. */
   readonly cassettes?: string | undefined
   /**
    * Without a usable answer: GENERATION_FAILED (default), or the plan of the rules and a warning (default of
@@ -135,19 +138,19 @@ export interface BackendConfig {
   readonly onFailure?: 'error' | 'fallback' | undefined
   /** Send the comments of columns and table, cleaned and cut to 200 characters. Default false. */
   readonly comments?: boolean | undefined
-  /** Send `c1`, `c2`, … in place of names, and no table name. Default false. */
+  /** Send `c1`, `c2`, … in place of names, and omit the table name. Default false. */
   readonly redactNames?: boolean | undefined
   /** Let the model give a SQL expression for a column; each is parsed and checked. Default false. */
   readonly allowExpressions?: boolean | undefined
-  /** Most renames and descriptions of the user's own project to send. Default 40. */
+  /** The maximum number of renames and descriptions of the user's own project to send. Default 40. */
   readonly examples?: number | undefined
-  /** Wider tables go in several conversations. Default 60. */
+  /** The number of columns in one conversation; wider tables need several. Default 60. */
   readonly columnsPerCall?: number | undefined
-  /** Most tokens of one answer. Default 8192. */
+  /** The maximum number of tokens in one answer. Default 8192. */
   readonly maxOutputTokens?: number | undefined
-  /** No further call for a table that has cost this many tokens. Default 100000. */
+  /** The limit of tokens for one table, after which no further call is made. Default 100000. */
   readonly maxTokens?: number | undefined
-  /** For one table, all calls together. Default 120. */
+  /** The time limit for one table in seconds, over all calls. Default 120. */
   readonly deadlineSeconds?: number | undefined
 }
 
@@ -160,27 +163,27 @@ export interface LlmSettings {
   readonly onFailure?: 'error' | 'fallback' | undefined
   /** Send the comments of columns and table, cleaned and cut to 200 characters. Default false. */
   readonly comments?: boolean | undefined
-  /** Send `c1`, `c2`, … in place of names, and no table name. Default false. */
+  /** Send `c1`, `c2`, … in place of names, and omit the table name. Default false. */
   readonly redactNames?: boolean | undefined
   /** Let the model give a SQL expression for a column; each is parsed and checked. Default false. */
   readonly allowExpressions?: boolean | undefined
-  /** Most renames and descriptions of the user's own project to send. Default 40. */
+  /** The maximum number of renames and descriptions of the user's own project to send. Default 40. */
   readonly examples?: number | undefined
-  /** Wider tables go in several conversations. Default 60. */
+  /** The number of columns in one conversation; wider tables need several. Default 60. */
   readonly columnsPerCall?: number | undefined
-  /** Most tokens of one answer. Default 8192. */
+  /** The maximum number of tokens in one answer. Default 8192. */
   readonly maxOutputTokens?: number | undefined
-  /** No further call for a table that has cost this many tokens. Default 100000. */
+  /** The limit of tokens for one table, after which no further call is made. Default 100000. */
   readonly maxTokens?: number | undefined
-  /** For one table, all calls together. Default 120. */
+  /** The time limit for one table in seconds, over all calls. Default 120. */
   readonly deadlineSeconds?: number | undefined
 }
 
 /** What `stagecraft lint` checks. */
 export interface LintConfig {
-  /** Severities by id or name: `{ SC401: off, SC404: warning }`. A rule that is named is on. */
+  /** Severities by id or name: `{ SC401: off, SC404: warning }`. Naming a rule switches it on. */
   readonly rules?: Readonly<Record<string, 'off' | 'info' | 'warning' | 'error'>> | undefined
-  /** Intended findings to leave out: by rule, and by path, source or model. */
+  /** Accepted findings to leave out: by rule, and by path, source or model. */
   readonly ignore?: readonly IgnoreSetting[] | undefined
 }
 
@@ -188,7 +191,7 @@ export interface LintConfig {
  * Intended findings of a rule. Path, source and model narrow it; a finding must match all that are given.
  */
 export interface IgnoreSetting {
-  /** Id of the rule: `SC203`. */
+  /** The id of the rule: `SC203`. */
   readonly rule: string
   /** A file or a pattern, relative to the project: `models/legacy/**`. */
   readonly path?: string | undefined
@@ -196,23 +199,23 @@ export interface IgnoreSetting {
   readonly source?: string | undefined
   /** A model, seed or snapshot: `stg_shop__orders`. */
   readonly model?: string | undefined
-  /** The reason. An exception without a reason is a finding itself. */
+  /** The reason. An exception without a reason is itself a finding. */
   readonly reason?: string | undefined
 }
 
 /** Overrides for one schema. */
 export interface SourceConfig {
-  /** The name of the dbt source; default: the schema, made a plain name. */
+  /** The name of the dbt source. Default: the schema as a plain name. */
   readonly name?: string | undefined
-  /** Describes the dbt source. */
+  /** The description of the dbt source. */
   readonly description?: string | undefined
   /** Leave the schema out, unless it is requested by name. */
   readonly exclude?: true | undefined
-  /** Options of this source, over those of the file. */
+  /** Options of this source. They override those of the file. */
   readonly options?: GenerationOptions | undefined
-  /** Rules for names of this source, over those of the file. */
+  /** Naming rules of this source. They override those of the file. */
   readonly naming?: Naming | undefined
-  /** By table name, as stored. */
+  /** The tables by stored name. */
   readonly tables?: Readonly<Record<string, TableConfig>> | undefined
 }
 
@@ -228,23 +231,23 @@ export interface TableConfig {
   readonly key?: readonly string[] | undefined
   /** The column with the load time of a row, for `dbt source freshness`. */
   readonly loadedAt?: string | undefined
-  /** Describes the model; wins over comment and rules. */
+  /** The description of the model. Overrides comment and rules. */
   readonly description?: string | undefined
   /** Leave the table out, unless it is requested by name. */
   readonly exclude?: true | undefined
-  /** Options of this table, over those of its source. */
+  /** Options of this table. They override those of its source. */
   readonly options?: GenerationOptions | undefined
-  /** Rules for the names of this table, over those of its source. */
+  /** Naming rules of this table. They override those of its source. */
   readonly naming?: Naming | undefined
-  /** By column name, as stored. */
+  /** The columns by stored name. */
   readonly columns?: Readonly<Record<string, ColumnConfig>> | undefined
 }
 
 /** Bounds of the numbers of a column. */
 export interface RangeConfig {
-  /** The least value, which itself is allowed. */
+  /** The smallest allowed value. */
   readonly min?: number | undefined
-  /** The greatest value, which itself is allowed. */
+  /** The largest allowed value. */
   readonly max?: number | undefined
 }
 
@@ -252,21 +255,21 @@ export interface RangeConfig {
 export interface ColumnConfig {
   /** The staged name. */
   readonly name?: string | undefined
-  /** Wins over comment and rules. */
+  /** The description. Overrides comment and rules. */
   readonly description?: string | undefined
-  /** The meaning of the raw value; names alone are no evidence for it. */
+  /** The meaning of the raw value. It is never taken from the name alone. */
   readonly as?: Conversion | undefined
-  /** Every value the column may hold. */
+  /** Every value that the column may have. */
   readonly values?: readonly ColumnValue[] | undefined
-  /** The column is never null: a `not_null` test that fails. */
+  /** The column is never null: a `not_null` test with severity `error`. */
   readonly notNull?: true | undefined
-  /** Bounds of its numbers: tested where the project has dbt_utils. */
+  /** Bounds of its numbers; tested if the project has dbt_utils. */
   readonly range?: RangeConfig | undefined
-  /** The column of another table whose values it has: `customers.id`, `shop.customers.id`. */
+  /** The column of another table that it refers to: `customers.id`, `shop.customers.id`. */
   readonly references?: string | undefined
   /** Leave the column out of the model. */
   readonly exclude?: true | undefined
-  /** The same as the option, for this column alone. A field is configured as `address.city`. */
+  /** The same as the option, for this column only. Configure a field as `address.city`. */
   readonly flatten?: 'none' | 'one level' | undefined
   /** Lets a backend propose an expression that loses values: a constant, another column, a conversion. */
   readonly lossy?: true | undefined
@@ -279,67 +282,70 @@ export interface Naming {
   /** Name the table's own `id` after its entity: `payment_id`. Default true. */
   readonly ids?: boolean | undefined
   /**
-   * Prefix booleans of one word that name a state with `is_`: `active` → `is_active`; `skip_charges` and
+   * Prefix one-word booleans that name a state with `is_`: `active` → `is_active`; `skip_charges` and
    * `verified_email` stay. Default true.
    */
   readonly booleans?: boolean | undefined
   /**
-   * Names of events end in `_at`: `created` → `created_at`. `keep` (default) leaves names that tell a time in
-   * their own words (`event_ts`, `synced_utc`, `close_date`); `suffix` ends all in `_at`; false changes none.
+   * Names of events end in `_at`: `created` → `created_at`. `keep` (default) leaves names that already say
+   * that they are a time (`event_ts`, `synced_utc`, `close_date`); `suffix` makes all end in `_at`; false
+   * changes none.
    */
   readonly timestamps?: false | 'keep' | 'suffix' | undefined
   /**
    * Names of events end in `_date`: `date_ordered` → `ordered_date`. `keep` (default) leaves `order_dt` and
-   * `ordered_on`; `suffix` turns them too; false changes none.
+   * `ordered_on`; `suffix` changes them too; false changes none.
    */
   readonly dates?: false | 'keep' | 'suffix' | undefined
   /**
-   * Split run-together names by known words: `createdbyid` → `created_by_id`. `auto` (default) where the
-   * table writes all its names so. `never` also keeps `orderline` in `{entity}`.
+   * Split run-together names by known words: `createdbyid` → `created_by_id`. `auto` (default) splits if the
+   * table writes all its names like this. `never` also keeps `orderline` in `{entity}`.
    */
   readonly splitting?: 'auto' | 'always' | 'never' | undefined
-  /** Custom fields of Salesforce: stay as they are (default), or lose `__c` and follow the rules. */
+  /** Custom fields of Salesforce: unchanged (default), or without `__c` and named by the rules. */
   readonly customFields?: 'keep' | 'drop' | undefined
-  /** Number of the entity in model names. Default plural. */
+  /** The form of the entity in model names. Default plural. */
   readonly entity?: 'plural' | 'singular' | 'keep' | undefined
   /**
-   * Patterns of table names that tell the entity; the first that fits: `*` is any text, `{word}` one word.
-   * `*_{entity}` takes the last word. Default: the whole name.
+   * Patterns that find the entity in a table name; the first match is used. `*` is any text, `{word}` is one
+   * word: `*_{entity}` takes the last word. Default: the whole name.
    */
   readonly entityFrom?: readonly string[] | undefined
-  /** Prefixes that table names lose: `raw_`, `src_`. */
+  /** Prefixes to remove from table names: `raw_`, `src_`. */
   readonly tablePrefixes?: readonly string[] | undefined
   /**
-   * Prefixes that column names lose: `fld_`, `{entity}_`, or `{shared}_`, the word that all columns of a
+   * Prefixes to remove from column names: `fld_`, `{entity}_`, or `{shared}_`, the word that all columns of a
    * table begin with. Default none.
    */
   readonly columnPrefixes?: readonly string[] | undefined
-  /** Patterns of staged names, by what a column holds. */
+  /** Patterns of staged names, by the kind of column. */
   readonly patterns?: NamePatterns | undefined
   /**
-   * Replaces words: `{ cust: customer, amt: amount }`, or several in a row: `{ phone_no: phone }`. Holds for
+   * Replaces words: `{ cust: customer, amt: amount }`, or several in a row: `{ phone_no: phone }`. Applies to
    * entities too. Nothing else is expanded.
    */
   readonly glossary?: Readonly<Record<string, string>> | undefined
   /**
-   * Whole column names, in any case: `{ cust_no: customer_number }`. `*` stands for any text on both sides,
-   * `{entity}` for the entity: `{ '*_dt': '*_date', name: '{entity}_name' }`. Wins over every rule.
+   * Replaces whole column names; case is ignored: `{ cust_no: customer_number }`. `*` matches any text, on
+   * both sides; `{entity}` is the entity: `{ '*_dt': '*_date', name: '{entity}_name' }`. Overrides every
+   * rule.
    */
   readonly renames?: Readonly<Record<string, string>> | undefined
-  /** Names that get the entity in front although they are not reserved: `[type, status]`. Default none. */
+  /**
+   * Names that get the entity as a prefix although they are not reserved: `[type, status]`. Default none.
+   */
   readonly prefixWords?: readonly string[] | undefined
   /**
-   * More words by which run-together names are split. One with capitals inside stays one word: `iOS`,
-   * `oAuth`.
+   * More words for splitting run-together names. A word with inner capitals stays one word: `iOS`, `oAuth`.
    */
   readonly words?: readonly string[] | undefined
-  /** File of the sources entry, from `{source}`: `_{source}__sources.yml`. */
+  /** The file of the sources entry, from `{source}`: `_{source}__sources.yml`. */
   readonly sourcesFile?: string | undefined
-  /** Folder of that file, from `{source}`: `models/staging/{source}`. */
+  /** The folder of that file, from `{source}`: `models/staging/{source}`. */
   readonly sourcesFolder?: string | undefined
-  /** Names and places per type of model. */
+  /** Names and folders by type of model. */
   readonly types?: TypesNaming | undefined
-  /** Deprecated: the earlier name of `types`, which wins. */
+  /** Deprecated: the earlier name of `types`, which takes precedence. */
   readonly kinds?: TypesNaming | undefined
 }
 
@@ -350,34 +356,34 @@ export interface NamePatterns {
   /** Names that end in `_id`; `{name}` is the name without it: `{name}_key`. Default `{name}_id`. */
   readonly reference?: string | undefined
   /**
-   * `{name}` is the name without `is`, `flag` and the like: `is_{name}`, `{name}_flag`. Default: as
-   * `booleans` says.
+   * `{name}` is the name without `is`, `flag` and the like: `is_{name}`, `{name}_flag`. Default: the rule
+   * `booleans`.
    */
   readonly boolean?: string | undefined
   /**
    * `{name}` is the name without `at`, `time` and the like: `{name}_ts`. Names that `timestamps: keep` leaves
-   * alone stay. Default `{name}_at`.
+   * alone do not change. Default `{name}_at`.
    */
   readonly timestamp?: string | undefined
   /**
-   * `{name}` is the name without `date`: `{name}_on`. Names that `dates: keep` leaves alone stay. Default
-   * `{name}_date`.
+   * `{name}` is the name without `date`: `{name}_on`. Names that `dates: keep` leaves alone do not change.
+   * Default `{name}_date`.
    */
   readonly date?: string | undefined
   /**
-   * All columns but ids, references and those with a pattern of their own: `{entity}_{name}`. An entity that
-   * the name begins with is not repeated. Default `{name}`.
+   * All columns except ids, references and those with their own pattern: `{entity}_{name}`. The entity is not
+   * repeated if the name already begins with it. Default `{name}`.
    */
   readonly default?: string | undefined
 }
 
 /** Names and places per type of model. */
 export interface TypesNaming {
-  /** Of staging models. */
+  /** For staging models. */
   readonly staging?: TypeNaming | undefined
-  /** Of base models. */
+  /** For base models. */
   readonly base?: TypeNaming | undefined
-  /** Of snapshots. */
+  /** For snapshots. */
   readonly snapshot?: TypeNaming | undefined
 }
 
@@ -399,15 +405,15 @@ export interface TypeNaming {
 
 /** A table or view as a catalog describes it. docs/reference/columns-file.md documents it with examples. */
 export interface Table {
-  /** As stored; default: that of the source name asked for. */
+  /** As stored. Default: that of the requested source name. */
   readonly database?: string | undefined
-  /** As stored; default: that of the source name asked for. */
+  /** As stored. Default: that of the requested source name. */
   readonly schema?: string | undefined
-  /** As stored; default: the last part of the source name asked for. */
+  /** As stored. Default: the last part of the requested source name. */
   readonly name?: string | undefined
   /** Default `table`. */
   readonly kind?: TableKind | undefined
-  /** The comment that the warehouse keeps for the table. */
+  /** The comment on the table in the warehouse. */
   readonly comment?: string | undefined
   /** In the order of the table. */
   readonly columns: readonly Column[]
@@ -418,37 +424,37 @@ export interface Table {
   /** The declared references to other tables. */
   readonly foreignKeys?: readonly ForeignKey[] | undefined
   /**
-   * How its rows are kept: stored names of columns, or expressions as the warehouse prints them. It changes
-   * no file.
+   * How its rows are stored: names of columns, or expressions as the warehouse prints them. It does not
+   * affect generated files.
    */
   readonly storage?: TableStorage | undefined
-  /** The facts that the rows were found to keep; with them, names alone make no tests of keys. */
+  /** Facts that hold for the rows. With them, names alone are not enough for tests of keys. */
   readonly observed?: Observation | undefined
   /** The expression that reads the rows if there is no relation in the warehouse: `read_parquet(...)`. */
   readonly location?: string | undefined
   /** The dbt model that builds this relation; it is then read with `ref()`. */
   readonly model?: string | undefined
-  /** The SQL that its types are spelled in. Default: the catalog's, else the one generated for. */
+  /** The SQL dialect of its types. Default: that of the catalog, otherwise that of the output. */
   readonly dialect?: DialectName | undefined
 }
 
 /** A column of a table. */
 export interface Column {
-  /** As stored in the warehouse, case and all. */
+  /** The stored name, in its exact case. */
   readonly name: string
   /** The warehouse's own spelling: `numeric(18,2)`, `TIMESTAMP_NTZ`. */
   readonly type: string
-  /** False only when a NOT NULL constraint says so. Default true. */
+  /** False only if there is a NOT NULL constraint. Default true. */
   readonly nullable?: boolean | undefined
-  /** The comment that the warehouse keeps for the column. */
+  /** The comment on the column in the warehouse. */
   readonly comment?: string | undefined
   /** The default expression, as the warehouse prints it. */
   readonly default?: string | undefined
-  /** Every value the column may hold, when an enum type, a CHECK list or a document says so. */
+  /** Every value that the column may have, from an enum type, a CHECK list or a document. */
   readonly values?: readonly ColumnValue[] | undefined
   /**
-   * `select *` leaves it out, so that it is selected by name: MATERIALIZED, ALIAS, INVISIBLE, HIDDEN. Default
-   * false.
+   * True if `select *` leaves it out, so it must be selected by name: MATERIALIZED, ALIAS, INVISIBLE, HIDDEN.
+   * Default false.
    */
   readonly hidden?: boolean | undefined
 }
@@ -474,21 +480,21 @@ export interface KeyReference {
 
 /** The order and the places in which a warehouse keeps the rows of a table. */
 export interface TableStorage {
-  /** `created_at`, `DATE(created_at)`: the rows of each value lie apart. */
+  /** The rows of each value are stored separately: `created_at`, `DATE(created_at)`. */
   readonly partitionedBy?: readonly string[] | undefined
-  /** Rows of like values lie together: CLUSTER BY, CLUSTERED BY, a clustered index. */
+  /** Rows with similar values are stored together: CLUSTER BY, CLUSTERED BY, a clustered index. */
   readonly clusteredBy?: readonly string[] | undefined
   /** The order of the rows: ORDER BY of ClickHouse, SORTKEY of Redshift. */
   readonly sortedBy?: readonly string[] | undefined
-  /** Rows of the same value lie on the same node: DISTKEY of Redshift. */
+  /** Rows with the same value are on the same node: DISTKEY of Redshift. */
   readonly distributedBy?: readonly string[] | undefined
 }
 
 /** The table that a foreign key points to. */
 export interface TableReference {
-  /** As stored; default: that of the referring table. */
+  /** As stored. Default: that of the referring table. */
   readonly database?: string | undefined
-  /** As stored; default: that of the referring table. */
+  /** As stored. Default: that of the referring table. */
   readonly schema?: string | undefined
   /** As stored. */
   readonly name: string
@@ -496,23 +502,23 @@ export interface TableReference {
 
 /** Facts that the rows of a table keep, though nobody declared them. */
 export interface Observation {
-  /** Rows that were looked at. */
+  /** The number of rows that were read. */
   readonly rows: number
-  /** Only some of the rows were looked at, so that tests only warn. Default false. */
+  /** True if only some of the rows were read; tests then only warn. Default false. */
   readonly sampled?: boolean | undefined
-  /** Columns that no two rows share, and that are named like a key. Absent when none was found. */
+  /** Columns whose values differ in all rows, and which are named like a key. Absent if none were found. */
   readonly key?: ObservedKey | undefined
-  /** Columns whose every value is the key of another table. */
+  /** Columns in which every value is a key of another table. */
   readonly references?: readonly ObservedReference[] | undefined
-  /** Columns that have a few values again and again, in the order of the table. */
+  /** Columns with a few repeated values, in the order of the table. */
   readonly values?: readonly ObservedValues[] | undefined
-  /** Columns without a null that are expected to stay so, besides those of the key. */
+  /** Columns without nulls that are expected to stay so, except those of the key. */
   readonly notNull?: readonly string[] | undefined
-  /** Columns whose numbers stay within bounds that their meaning has. */
+  /** Columns whose numbers stay within the bounds of their meaning. */
   readonly ranges?: readonly ObservedRange[] | undefined
-  /** Columns whose texts are documents, addresses of e-mail or of pages. */
+  /** Columns whose texts are JSON, e-mail addresses or URLs. */
   readonly forms?: readonly ObservedForm[] | undefined
-  /** The day on which the rows were looked at, in UTC. */
+  /** The day on which the rows were read, in UTC. */
   readonly on?: string | undefined
 }
 
@@ -520,9 +526,9 @@ export interface Observation {
 export interface ObservedKey {
   /** In the order of the table. */
   readonly columns: readonly string[]
-  /** Share of findings like this one that were true on databases with known keys. */
+  /** The share of findings like this one that were true on databases with known keys. */
   readonly confidence: number
-  /** Rows that were told apart by it, where they are not those of the table. */
+  /** The number of rows that it distinguishes, if that is not the number of rows of the table. */
   readonly rows?: number | undefined
 }
 
@@ -530,11 +536,11 @@ export interface ObservedKey {
 export interface ObservedReference {
   /** The referring columns, in the order of the key they refer to. */
   readonly columns: readonly string[]
-  /** The table and the key whose values they are. */
+  /** The table and the key that they refer to. */
   readonly references: KeyReference
-  /** Different values, each of which has its parent. */
+  /** The number of distinct values, each with a parent. */
   readonly values: number
-  /** Share of findings like this one that were true on databases with known keys. */
+  /** The share of findings like this one that were true on databases with known keys. */
   readonly confidence: number
 }
 
@@ -542,9 +548,9 @@ export interface ObservedReference {
 export interface ObservedValues {
   /** As stored. */
   readonly column: string
-  /** Every value that it has, in order. */
+  /** Every value of the column, in order. */
   readonly values: readonly ColumnValue[]
-  /** Share of findings like this one that were true on databases with known keys. */
+  /** The share of findings like this one that were true on databases with known keys. */
   readonly confidence: number
 }
 
@@ -560,11 +566,11 @@ export interface ObservedForm {
 export interface ObservedRange {
   /** As stored. */
   readonly column: string
-  /** The least number that it may be expected to have. */
+  /** The smallest expected value. */
   readonly min?: number | undefined
-  /** The greatest one. */
+  /** The largest expected value. */
   readonly max?: number | undefined
-  /** Share of findings like this one that were true on databases with known keys. */
+  /** The share of findings like this one that were true on databases with known keys. */
   readonly confidence: number
 }
 
@@ -572,7 +578,7 @@ export interface ObservedRange {
 export interface TableProfile {
   /** Rows that were read. */
   readonly rows: number
-  /** Only some of the rows were read. Default false. */
+  /** True if only some of the rows were read. Default false. */
   readonly sampled?: boolean | undefined
   /** By stored name. */
   readonly columns: Readonly<Record<string, ColumnProfile>>
@@ -584,7 +590,7 @@ export interface ProfiledValue {
   readonly value: ColumnValue
   /** Rows that have it. */
   readonly rows: number
-  /** True for each half of the table, first and second, that holds it. */
+  /** True for each half of the table, first and second, that contains it. */
   readonly halves?: readonly [boolean, boolean] | undefined
 }
 
@@ -592,13 +598,13 @@ export interface ProfiledValue {
 export interface Explanation {
   /** The type of the model. */
   readonly type: ModelType
-  /** Dotted name of the source table: `raw.stripe.payments`. */
+  /** The dotted name of the source table: `raw.stripe.payments`. */
   readonly source: string
   /** The name of the model. */
   readonly model: string
-  /** About the model as a whole: names, key, rows, description. */
+  /** Decisions about the model as a whole: names, key, rows, description. */
   readonly decisions: readonly Decision[]
-  /** In the order of the model; those that it leaves out come last. */
+  /** The columns in the order of the model; excluded ones come last. */
   readonly columns: readonly ColumnExplanation[]
   /** The warnings of its generation. */
   readonly warnings: readonly NotedWarning[]
@@ -608,11 +614,11 @@ export interface Explanation {
 export interface Decision {
   /** The subject of the decision. */
   readonly about: DecisionSubject
-  /** The outcome: a name, an expression, a test. Absent where there is none. */
+  /** The outcome: a name, an expression, a test. Absent if there is none. */
   readonly value?: string | undefined
-  /** Why, in the order in which the rules were applied. */
+  /** The reasons, in the order in which the rules were applied. */
   readonly reasons: readonly Reason[]
-  /** Keys of `stagecraft.yml` that change it, the narrowest first. Empty if none does. */
+  /** Keys of `stagecraft.yml` that change it, the most specific first. Empty if there are none. */
   readonly keys: readonly string[]
 }
 
@@ -621,8 +627,8 @@ export interface Reason {
   /** The rule: `name.ids`. */
   readonly rule: string
   /**
-   * The evidence that the rule rests on; `convention` is a default of the preset, `learned` what the models
-   * of the project do.
+   * The evidence that the rule rests on; `convention` is a default of the preset, `learned` is the practice
+   * of the models in the project.
    */
   readonly evidence: EvidenceKind
   /** The reason in words. */
@@ -633,7 +639,7 @@ export interface Reason {
 export interface NotedWarning {
   /** Its code: `PARENT_NOT_STAGED`. */
   readonly code: string
-  /** What happened. */
+  /** The reason, for people. */
   readonly message: string
   /** The column that it is about, as stored. */
   readonly column?: string | undefined
@@ -641,13 +647,13 @@ export interface NotedWarning {
 
 /** The reasons for one column. */
 export interface ColumnExplanation {
-  /** As stored. Absent for a column that the model computes. */
+  /** The stored name. Absent for a column that the model computes. */
   readonly column?: string | undefined
-  /** As the warehouse spells it. */
+  /** The type, as the warehouse spells it. */
   readonly type?: string | undefined
   /** The staged name. Absent for a column that the model leaves out. */
   readonly name?: string | undefined
-  /** Name, value, group, description and tests. */
+  /** Decisions about name, value, group, description and tests. */
   readonly decisions: readonly Decision[]
 }
 
@@ -657,7 +663,7 @@ export interface PatternCounts {
   readonly email?: number | undefined
   /** Texts that begin with `http:` or `https:`. */
   readonly url?: number | undefined
-  /** Texts in braces, or lists of such. */
+  /** Texts in braces, or lists of them. */
   readonly json?: number | undefined
   /** Texts like `2026-01-31`. */
   readonly date?: number | undefined
@@ -685,22 +691,26 @@ export interface DateCounts {
 export interface ColumnProfile {
   /** Rows without a value. */
   readonly nulls: number
-  /** Different values, null not counted; absent for documents and other types that are not compared. */
+  /**
+   * The number of distinct values without null; absent for documents and other types that cannot be compared.
+   */
   readonly distinct?: number | undefined
   /** `distinct` is an estimate. Default false. */
   readonly approximate?: boolean | undefined
-  /** The least number or moment. Never of text. */
+  /** The smallest number or earliest time. Never for text. */
   readonly min?: number | string | undefined
-  /** The greatest number or moment. Never of text. */
+  /** The largest number or latest time. Never for text. */
   readonly max?: number | string | undefined
   /** Characters of the shortest text. */
   readonly minLength?: number | undefined
   /** Characters of the longest text. */
   readonly maxLength?: number | undefined
-  /** Of texts: rows whose whole value has a form. A form that no row has may be left out. */
+  /** For text: rows whose whole value has a form. Forms without rows may be left out. */
   readonly patterns?: PatternCounts | undefined
-  /** Of columns that look like days: rows that hold an existing day, by the conversion that reads it. */
+  /** For columns that look like dates: rows with an existing date, by the conversion that reads it. */
   readonly dates?: DateCounts | undefined
-  /** All values with their rows, of columns that may be a closed list. Never of personal data. */
+  /**
+   * All values with their numbers of rows, for columns that may have a closed list. Never for personal data.
+   */
   readonly values?: readonly ProfiledValue[] | undefined
 }

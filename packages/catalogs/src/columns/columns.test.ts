@@ -171,7 +171,7 @@ more: 1
         line: 1,
       },
       { path: 'tables.0.kind', expected: '"table" or "view" or "external"', received: '"tabel"', line: 9 },
-      { path: 'tables.0.columns.0.type', expected: 'a text', received: 'nothing', line: 5 },
+      { path: 'tables.0.columns.0.type', expected: 'text', received: 'nothing', line: 5 },
       {
         path: 'tables.0.columns.0.typ',
         expected: 'one of the keys name, type, nullable, comment, default, values, hidden',
@@ -184,7 +184,7 @@ more: 1
         received: 'an empty list',
         line: 7,
       },
-      { path: 'tables.0.columns.2.type', expected: 'a text', received: '3', line: 8 },
+      { path: 'tables.0.columns.2.type', expected: 'text', received: '3', line: 8 },
       { path: 'tables.1.columns', expected: 'a list', received: '"none"', line: 10 },
     ])
   })
@@ -194,7 +194,7 @@ more: 1
     ['broken.json', '[\n  { "name": "a" ]\n', 'valid YAML or JSON', 2],
     ['repeated.yml', 'tables: []\ntables: []\n', 'valid YAML or JSON', 2],
     ['text.yml', 'just a text\n', 'a list of tables, or an object with the key tables', 1],
-    ['unnamed.json', '[\n  { "columns": [] }\n]', 'a text', 2],
+    ['unnamed.json', '[\n  { "columns": [] }\n]', 'text', 2],
     [
       'twice.json',
       '[{ "name": "a", "columns": [] },\n{ "name": "a", "columns": [] }]',
@@ -361,10 +361,10 @@ shop,,x,int,YES,2
 `,
     )
     expect(faults).toEqual([
-      { path: 'data_type', expected: 'a text', received: 'nothing', line: 2 },
+      { path: 'data_type', expected: 'text', received: 'nothing', line: 2 },
       { path: 'is_nullable', expected: 'YES, NO, true or false', received: '"perhaps"', line: 2 },
       { path: 'ordinal_position', expected: 'a whole number', received: '"first"', line: 2 },
-      { path: 'table_name', expected: 'a text', received: 'nothing', line: 3 },
+      { path: 'table_name', expected: 'text', received: 'nothing', line: 3 },
     ])
   })
 

@@ -34,7 +34,7 @@ function checkRow({ cells, line }: CsvRow): readonly Fault[] {
   )
   const position = cells.ordinal_position
   return [
-    ...empty.map((header) => fault(header, 'a text')),
+    ...empty.map((header) => fault(header, 'text')),
     ...unclear.map((header) => fault(header, 'YES, NO, true or false', `"${cells[header] ?? ''}"`)),
     ...(position !== undefined && !/^\d+$/.test(position)
       ? [fault('ordinal_position', 'a whole number', `"${position}"`)]

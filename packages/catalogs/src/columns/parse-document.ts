@@ -50,7 +50,7 @@ function readTable(
   }
   const table: Table = checked.value
   // tables are found by name, so each must have one
-  if (table.name === undefined) return { faults: [faultAt([...place, 'name'], 'a text', undefined)] }
+  if (table.name === undefined) return { faults: [faultAt([...place, 'name'], 'text', undefined)] }
   return {
     table: { ...table, name: table.name },
     path: place.join('.'),

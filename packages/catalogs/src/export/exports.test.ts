@@ -147,7 +147,7 @@ test('refuses rows without a name or a type, all of them', async () => {
     'result.csv': 'record_kind,table_name,column_name,data_type\ncolumns,a,b,\nkeys,,b,\ntabels,a,,\n',
   })
   await expect(openCatalog(join(folder, 'result.csv'))).rejects.toThrow(
-    /4 faults:\n.*result\.csv, row 1, data_type: expected a text, got nothing\n.*row 2, table_name.*\n.*row 2, constraint_type.*\n.*row 3: expected a result called tables or columns or keys or checks, got "tabels"/,
+    /4 faults:\n.*result\.csv, row 1, data_type: expected text, got nothing\n.*row 2, table_name.*\n.*row 2, constraint_type.*\n.*row 3: expected a result called tables or columns or keys or checks, got "tabels"/,
   )
 })
 

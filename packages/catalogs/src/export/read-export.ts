@@ -103,7 +103,7 @@ function checkRecord({ kind, number, path, row }: ExportRecord, kinds: readonly 
   if (!kinds.includes(kind))
     return [{ path: place, expected: `a result called ${kinds.join(' or ')}`, received: `"${kind}"` }]
   const missing = (REQUIRED[kind] ?? []).filter((header) => textOf(row[header]) === undefined)
-  return missing.map((header) => ({ path: `${place}, ${header}`, expected: 'a text', received: 'nothing' }))
+  return missing.map((header) => ({ path: `${place}, ${header}`, expected: 'text', received: 'nothing' }))
 }
 
 function resultsOf(records: readonly ExportRecord[]): Results {

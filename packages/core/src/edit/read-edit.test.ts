@@ -103,9 +103,9 @@ test('leaves out a column or a test of the wrong form, and reads the rest', () =
         expected: expect.stringContaining('at .columns[0].tests[2].name') as string,
       },
       { code: 'WRONG_SHAPE', ordinal: 1, expected: 'an object at .columns[0].tests[3]' },
-      { code: 'WRONG_SHAPE', ordinal: 2, expected: 'a text at .columns[1].name' },
+      { code: 'WRONG_SHAPE', ordinal: 2, expected: 'text at .columns[1].name' },
       { code: 'WRONG_SHAPE', expected: 'an object at .columns[2]' },
-      { code: 'WRONG_SHAPE', expected: 'a text or null at .description' },
+      { code: 'WRONG_SHAPE', expected: 'text or null at .description' },
     ],
   })
 })

@@ -46,7 +46,7 @@ export function readEdit(text: string, options: ReadOptions): EditRead | readonl
     return read.edit ?? []
   })
   if (description !== null && description !== undefined && typeof description !== 'string') {
-    violations.push({ code: 'WRONG_SHAPE', expected: 'a text or null at .description' })
+    violations.push({ code: 'WRONG_SHAPE', expected: 'text or null at .description' })
   }
   const edit = { description: typeof description === 'string' ? description : null, columns: edits }
   return { edit, violations: violations.slice(0, MOST) }

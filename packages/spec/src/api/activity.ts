@@ -4,25 +4,27 @@ import type { Operation } from './operation.ts'
 
 const count = z.int().nonnegative()
 
-/** How much was done in one hour. */
+/** The activity of one hour. */
 const hourSchema = z.object({
   at: timeField.describe('The beginning of the hour, ISO 8601 in UTC.'),
-  unitsCreated: count.describe('Units that were created, of those that there are.'),
-  generationsCompleted: count.describe('Generations of units that were asked for, and are completed.'),
-  generationsFailed: count.describe('Generations of units that were asked for, and failed.'),
-  scansCompleted: count.describe('Scans that were asked for, and are completed.'),
-  scansFailed: count.describe('Scans that were asked for, and failed.'),
+  unitsCreated: count.describe('Units that were created in this hour and still exist.'),
+  generationsCompleted: count.describe(
+    'Generations of units that were requested in this hour and completed.',
+  ),
+  generationsFailed: count.describe('Generations of units that were requested in this hour and failed.'),
+  scansCompleted: count.describe('Scans that were requested in this hour and completed.'),
+  scansFailed: count.describe('Scans that were requested in this hour and failed.'),
   deliveriesDelivered: count
     .optional()
-    .describe('Deliveries that were made and arrived; for keys with the scope `webhooks`.'),
+    .describe('Deliveries that were created in this hour and arrived; for keys with the scope `webhooks`.'),
   deliveriesFailed: count
     .optional()
-    .describe('Deliveries that were made and did not arrive; for keys with the scope `webhooks`.'),
+    .describe('Deliveries that were created in this hour and failed; for keys with the scope `webhooks`.'),
 })
 
 export const activitySchema = z.object({
   units: count.describe('The number of units.'),
-  hours: z.array(hourSchema).describe('The hours, oldest first; the last one is not over.'),
+  hours: z.array(hourSchema).describe('The hours, oldest first. The last one is still in progress.'),
 })
 
 export const ACTIVITY_OPERATIONS = {
@@ -30,13 +32,13 @@ export const ACTIVITY_OPERATIONS = {
     method: 'GET',
     path: '/v1/projects/{projectId}/activity',
     scope: 'read',
-    summary: 'Count what was done in a project, hour by hour',
+    summary: 'Count the activity of a project by the hour',
     query: z.strictObject({
       hours: z.coerce
         .number()
         .pipe(z.int().min(1).max(168))
         .default(24)
-        .describe('The number of hours, up to this one. Default 24.'),
+        .describe('The number of hours, including the current one. Default 24.'),
     }),
     data: activitySchema,
   },

@@ -16,7 +16,7 @@ const folder = z
   .string()
   .min(1)
   .max(500)
-  .describe('The folder of `dbt_project.yml`; `.` is the root. Default: the only one that there is.')
+  .describe('The folder of `dbt_project.yml`; `.` is the root. Default: the only `dbt_project.yml`.')
 
 const ruleNames = z.array(z.string().min(1).max(100)).min(1).max(100)
 
@@ -33,11 +33,13 @@ export const analysisSchema = z.object({
   branch: z
     .string()
     .optional()
-    .describe('The branch that is read. Default: that of the project, else its default branch.'),
+    .describe(
+      'The branch to read. Default: the branch of the project, otherwise the default branch of its repository.',
+    ),
   path: folder.optional(),
   ...jobFields,
   progress: z
-    .object({ step: z.enum(['reading', 'checking', 'storing']).describe('The work that is under way.') })
+    .object({ step: z.enum(['reading', 'checking', 'storing']).describe('The current step.') })
     .optional()
     .describe('The progress of a running analysis.'),
   commit: z.string().optional().describe('The commit that was read.'),
@@ -46,22 +48,24 @@ export const analysisSchema = z.object({
   models: count.optional().describe('The number of models, seeds and snapshots.'),
   score: z
     .object({
-      total: score.describe('The share of files without findings, of 100.'),
-      groups: z.record(z.string(), score).describe('The same by the groups of rules.'),
+      total: score.describe('The percentage of files without findings.'),
+      groups: z.record(z.string(), score).describe('The same for each group of rules.'),
     })
     .optional()
-    .describe('An error takes all of a file, a warning half of it, an info a tenth.'),
+    .describe('The score. An error costs a whole file, a warning half of it, an info a tenth.'),
   findings: z
     .object({
       error: count.describe('Errors.'),
       warning: count.describe('Warnings.'),
       info: count.describe('Notes.'),
       new: count.describe('Findings that the previous analysis did not have.'),
-      unchanged: count.describe('Findings that it had too.'),
-      fixed: count.describe('Findings that only it had.'),
+      unchanged: count.describe('Findings that it also had.'),
+      fixed: count.describe('Findings that only the previous analysis had.'),
     })
     .optional()
-    .describe('Numbers of findings, once it is completed. Those that are fixed are in no severity.'),
+    .describe(
+      'The numbers of findings; present once it is completed. Fixed findings do not count for any severity.',
+    ),
   unlisted: count.optional().describe('Findings beyond the 10,000 that are kept.'),
   suppressed: count.optional().describe('Findings that are suppressed in the project.'),
   unchecked: count.optional().describe('Things that rules could not check.'),
@@ -84,15 +88,15 @@ export const findingSchema = z.object({
     .describe(
       'The state compared with the previous analysis of the same branch, or of the previous archive.',
     ),
-  message: z.string().describe('What was found.'),
-  help: z.string().describe('What to do.'),
+  message: z.string().describe('The problem.'),
+  help: z.string().describe('The remedy.'),
   path: z.string().describe('Relative to the dbt project.'),
   start: z
     .object({ line: count.describe('From 1.'), column: count.describe('From 1, in UTF-16 units.') })
-    .describe('The first character.'),
+    .describe('The position of the first character.'),
   end: z
     .object({ line: count.describe('From 1.'), column: count.describe('From 1, in UTF-16 units.') })
-    .describe('Behind the last character.'),
+    .describe('The position after the last character.'),
   text: z.string().describe('The line of `start`, of at most 400 characters.'),
   subject: z
     .object({
@@ -100,14 +104,14 @@ export const findingSchema = z.object({
       name: z.string().describe('Its name.'),
       detail: z.string().optional().describe('A column, or a reference.'),
     })
-    .describe('The thing that it is about.'),
+    .describe('The subject of the finding.'),
   fix: z
     .object({
       safety: z.enum(['safe', 'unsafe']).describe('`unsafe` fixes need a review by a person.'),
-      summary: z.string().describe('What it does.'),
+      summary: z.string().describe('A summary of the fix.'),
     })
     .optional()
-    .describe('Present if `stagecraft lint --fix` can mend it.'),
+    .describe('Present if `stagecraft lint --fix` can fix it.'),
   fingerprint: z.string().describe('Stays the same when lines move and files are renamed.'),
 })
 
@@ -117,7 +121,9 @@ const createBody = z.strictObject({
     .min(1)
     .max(200)
     .optional()
-    .describe('Default: the branch of the project, else the default branch of its repository.'),
+    .describe(
+      'The branch to read. Default: the branch of the project, otherwise the default branch of its repository.',
+    ),
   path: folder.optional(),
   archive: z
     .string()
@@ -126,12 +132,12 @@ const createBody = z.strictObject({
     .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'expected base64')
     .optional()
     .describe(
-      'A zip file in base64, of at most 750,000 bytes, to be read in place of the repository. It is not kept. Only SQL, Python, YAML, Markdown and CSV files are read.',
+      'A zip file in base64, of at most 750,000 bytes, to read in place of the repository. It is not stored. Only SQL, Python, YAML, Markdown and CSV files are read.',
     ),
   select: ruleNames
     .optional()
-    .describe('Only these rules, by id, name or group. Default: those that are on.'),
-  ignore: ruleNames.optional().describe('Not these rules.'),
+    .describe('The rules to check, by id, name or group. Default: all rules that are on.'),
+  ignore: ruleNames.optional().describe('The rules to skip, by id, name or group.'),
 })
 
 const fixBody = z.strictObject({
@@ -148,9 +154,7 @@ const fixBody = z.strictObject({
   unsafe: z
     .boolean()
     .optional()
-    .describe(
-      'Include fixes that may change what dbt builds, and that a person has to look at. Default false.',
-    ),
+    .describe('Include fixes that may change what dbt builds. A person must review them. Default false.'),
   dryRun: z
     .boolean()
     .optional()
@@ -158,10 +162,10 @@ const fixBody = z.strictObject({
 })
 
 const findingQuery = pageQuery.extend({
-  rule: z.string().min(1).max(100).optional().describe('Findings of this rule only, by its id or name.'),
-  severity: z.enum(SEVERITIES).optional().describe('Findings of this severity only.'),
-  state: z.enum(FINDING_STATES).optional().describe('Findings in this state only.'),
-  path: z.string().min(1).max(1000).optional().describe('Findings in this file or folder only.'),
+  rule: z.string().min(1).max(100).optional().describe('Only findings of this rule, by its id or name.'),
+  severity: z.enum(SEVERITIES).optional().describe('Only findings of this severity.'),
+  state: z.enum(FINDING_STATES).optional().describe('Only findings in this state.'),
+  path: z.string().min(1).max(1000).optional().describe('Only findings in this file or folder.'),
   search: searchField('their message, path or subject'),
 })
 
@@ -170,9 +174,9 @@ export const ANALYSIS_OPERATIONS = {
     method: 'POST',
     path: '/v1/projects/{projectId}/analyses',
     scope: 'write',
-    summary: 'Check the dbt project of the Git repository, or of an archive, by rules, as a job',
+    summary: 'Check the dbt project of the Git repository, or of an archive, against rules, as a job',
     description:
-      'Reads one commit of the repository without a working tree, or the files of a zip archive, and runs nothing of them: no dbt, no macro. `stagecraft.yml` of the project sets rules and suppressions. Links, absolute paths and paths upwards in an archive are refused, and so is more than 64 MB of text or 20,000 files. A failed analysis has the reason in `error`.',
+      'Reads one commit of the repository without a working tree, or the files of a zip archive, and runs none of their code: neither dbt nor macros. `stagecraft.yml` of the project sets rules and suppressions. Links, absolute paths and paths upwards in an archive are refused, and so are more than 64 MB of text or 20,000 files. A failed analysis has the reason in `error`.',
     body: createBody,
     isBodyOptional: true,
     examples: { short: {}, branch: { branch: 'main', path: 'warehouse', ignore: ['SC401'] } },
@@ -187,7 +191,7 @@ export const ANALYSIS_OPERATIONS = {
     scope: 'read',
     summary: 'List the analyses of a project with their scores',
     query: jobQuery.extend({
-      branch: z.string().min(1).max(200).optional().describe('Analyses of this branch only.'),
+      branch: z.string().min(1).max(200).optional().describe('Only analyses of this branch.'),
     }),
     data: listOf(analysisSchema),
     isList: true,
@@ -196,7 +200,7 @@ export const ANALYSIS_OPERATIONS = {
     method: 'GET',
     path: '/v1/projects/{projectId}/analyses/{analysisId}',
     scope: 'read',
-    summary: 'Get an analysis, its summary and what was not checked',
+    summary: 'Get an analysis with its summary and the parts that could not be checked',
     data: analysisDetailSchema,
   },
   cancelAnalysis: {
@@ -210,9 +214,9 @@ export const ANALYSIS_OPERATIONS = {
     method: 'POST',
     path: '/v1/projects/{projectId}/analyses/{analysisId}/fixes',
     scope: 'write',
-    summary: 'Push the fixes of what an analysis of the repository found, as a job',
+    summary: 'Push fixes for the findings of an analysis of the repository, as a job',
     description:
-      'The answer is a push, as of units. The branch is checked again by the rules of the analysis, and what is found then is fixed: pieces of text are replaced, and every other byte stays. A new branch begins from the one that was analyzed. The push is `unchanged` when there is nothing to fix.',
+      'The answer is a push, as for units. The branch is checked again with the rules of the analysis, and those findings are fixed: pieces of text are replaced, and every other byte stays the same. A new branch starts from the analyzed one. The push is `unchanged` if there is nothing to fix.',
     body: fixBody,
     examples: { short: { branch: 'stagecraft-fixes' } },
     data: pushSchema,
@@ -224,7 +228,7 @@ export const ANALYSIS_OPERATIONS = {
     method: 'GET',
     path: '/v1/projects/{projectId}/analyses/{analysisId}/findings',
     scope: 'read',
-    summary: 'List the findings of an analysis by files and lines',
+    summary: 'List the findings of an analysis by file and line',
     description: 'Findings are kept for the 10 newest analyses of a branch.',
     query: findingQuery,
     data: listOf(findingSchema),

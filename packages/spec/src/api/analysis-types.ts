@@ -7,15 +7,15 @@ import type { JobFailure } from './types.ts'
 
 /** The progress of a running analysis. */
 export interface AnalysisProgress {
-  /** The work that is under way. */
+  /** The current step. */
   step: 'reading' | 'checking' | 'storing'
 }
 
 /** The result of an analysis in numbers. */
 export interface AnalysisScore {
-  /** The share of files without findings, of 100. */
+  /** The percentage of files without findings. */
   total: number
-  /** The same by the groups of rules. */
+  /** The same for each group of rules. */
   groups: Record<string, number>
 }
 
@@ -29,9 +29,9 @@ export interface FindingCounts {
   info: number
   /** Findings that the previous analysis did not have. */
   new: number
-  /** Findings that it had too. */
+  /** Findings that it also had. */
   unchanged: number
-  /** Findings that only it had. */
+  /** Findings that only the previous analysis had. */
   fixed: number
 }
 
@@ -39,7 +39,7 @@ export interface FindingCounts {
 export interface FindingFix {
   /** `unsafe` fixes need a review by a person. */
   safety: 'safe' | 'unsafe'
-  /** What it does. */
+  /** A summary of the fix. */
   summary: string
 }
 
@@ -61,11 +61,13 @@ export interface AnalysisResource {
   id: string
   /** The place that the project was read from. */
   origin: 'repository' | 'archive'
-  /** The branch that is read. Default: that of the project, else its default branch. */
+  /**
+   * The branch to read. Default: the branch of the project, otherwise the default branch of its repository.
+   */
   branch?: string | undefined
-  /** The folder of `dbt_project.yml`; `.` is the root. Default: the only one that there is. */
+  /** The folder of `dbt_project.yml`; `.` is the root. Default: the only `dbt_project.yml`. */
   path?: string | undefined
-  /** `queued` and `running` jobs change by themselves; all other states are final. */
+  /** `queued` and `running` jobs change automatically; all other states are final. */
   state: JobState
   /** Present if it failed. */
   error?: JobFailure | undefined
@@ -85,9 +87,9 @@ export interface AnalysisResource {
   files?: number | undefined
   /** The number of models, seeds and snapshots. */
   models?: number | undefined
-  /** An error takes all of a file, a warning half of it, an info a tenth. */
+  /** The score. An error costs a whole file, a warning half of it, an info a tenth. */
   score?: AnalysisScore | undefined
-  /** Numbers of findings, once it is completed. Those that are fixed are in no severity. */
+  /** The numbers of findings; present once it is completed. Fixed findings do not count for any severity. */
   findings?: FindingCounts | undefined
   /** Findings beyond the 10,000 that are kept. */
   unlisted?: number | undefined
@@ -103,11 +105,13 @@ export interface AnalysisDetail {
   id: string
   /** The place that the project was read from. */
   origin: 'repository' | 'archive'
-  /** The branch that is read. Default: that of the project, else its default branch. */
+  /**
+   * The branch to read. Default: the branch of the project, otherwise the default branch of its repository.
+   */
   branch?: string | undefined
-  /** The folder of `dbt_project.yml`; `.` is the root. Default: the only one that there is. */
+  /** The folder of `dbt_project.yml`; `.` is the root. Default: the only `dbt_project.yml`. */
   path?: string | undefined
-  /** `queued` and `running` jobs change by themselves; all other states are final. */
+  /** `queued` and `running` jobs change automatically; all other states are final. */
   state: JobState
   /** Present if it failed. */
   error?: JobFailure | undefined
@@ -127,9 +131,9 @@ export interface AnalysisDetail {
   files?: number | undefined
   /** The number of models, seeds and snapshots. */
   models?: number | undefined
-  /** An error takes all of a file, a warning half of it, an info a tenth. */
+  /** The score. An error costs a whole file, a warning half of it, an info a tenth. */
   score?: AnalysisScore | undefined
-  /** Numbers of findings, once it is completed. Those that are fixed are in no severity. */
+  /** The numbers of findings; present once it is completed. Fixed findings do not count for any severity. */
   findings?: FindingCounts | undefined
   /** Findings beyond the 10,000 that are kept. */
   unlisted?: number | undefined
@@ -153,20 +157,20 @@ export interface FindingResource {
   severity: 'error' | 'warning' | 'info'
   /** The state compared with the previous analysis of the same branch, or of the previous archive. */
   state: 'new' | 'unchanged' | 'fixed'
-  /** What was found. */
+  /** The problem. */
   message: string
-  /** What to do. */
+  /** The remedy. */
   help: string
   /** Relative to the dbt project. */
   path: string
-  /** The first character. */
+  /** The position of the first character. */
   start: {
     /** From 1. */
     line: number
     /** From 1, in UTF-16 units. */
     column: number
   }
-  /** Behind the last character. */
+  /** The position after the last character. */
   end: {
     /** From 1. */
     line: number
@@ -175,7 +179,7 @@ export interface FindingResource {
   }
   /** The line of `start`, of at most 400 characters. */
   text: string
-  /** The thing that it is about. */
+  /** The subject of the finding. */
   subject: {
     /** `model`, `source`, `file` and so on. */
     kind: string
@@ -184,7 +188,7 @@ export interface FindingResource {
     /** A column, or a reference. */
     detail?: string | undefined
   }
-  /** Present if `stagecraft lint --fix` can mend it. */
+  /** Present if `stagecraft lint --fix` can fix it. */
   fix?: FindingFix | undefined
   /** Stays the same when lines move and files are renamed. */
   fingerprint: string

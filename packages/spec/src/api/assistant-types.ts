@@ -16,11 +16,11 @@ export interface AssistantSettings {
   baseUrl?: string | undefined
   /** True if a key is stored. */
   hasKey: boolean
-  /** The most tokens that answers of a day in UTC may use, all keys together. Default: no limit. */
+  /** The maximum number of tokens for the answers of one day (UTC), over all keys. Default: no limit. */
   tokensPerDay?: number | undefined
-  /** The tokens that answers of this day have used. */
+  /** The tokens that answers have used today. */
   tokensToday: number
-  /** The model that is asked: `anthropic:claude-haiku-5-5`. Missing where rules answer alone. */
+  /** The model that answers: `anthropic:claude-haiku-5-5`. Absent if only rules answer. */
   backend?: string | undefined
 }
 
@@ -30,7 +30,7 @@ export interface ConversationResource {
   id: string
   /** A name for people. */
   title?: string | undefined
-  /** The key that began it: no other one opens it, but those with the scope `admin`. */
+  /** The key that started it. Only this key, and keys with the scope `admin`, can open it. */
   keyId: string
   /** The number of its messages. */
   messages: number
@@ -48,7 +48,7 @@ export interface CitationRecord {
   file: string
   /** From 1. */
   line: number
-  /** The last line, of several. Default: `line`. */
+  /** The last line, if there are several. Default: `line`. */
   endLine?: number | undefined
   /** The text of the first line, without secrets, of at most 300 characters. */
   text: string
@@ -57,27 +57,27 @@ export interface CitationRecord {
 /** The answer to a question. */
 export interface TalkAnswer {
   /**
-   * Markdown without links, pictures and HTML. `[1]` is a citation; `[?]` stands behind a sentence that
-   * states something without one.
+   * Markdown without links, pictures and HTML. `[1]` is a citation; `[?]` marks a sentence that claims
+   * something without a citation.
    */
   text: string
-  /** Places that a tool result of the conversation named and that are there, as it named them. */
+  /** Places that a tool result of the conversation named and that exist, as it named them. */
   citations: CitationRecord[]
-  /** Proposals that were made on the way. */
+  /** Proposals that were made for the answer. */
   proposals: string[]
-  /** Unknown facts, with reasons. */
+  /** Facts that could not be determined, with reasons. */
   unknown: string[]
   /** Citations of the model that were removed, because no tool result proves them. */
   droppedCitations: number
   /** Sentences with `[?]`. */
   unproven: number
-  /** `rules` where the answer was computed without a language model. */
+  /** `rules` if the answer was computed without a language model. */
   answeredBy: 'model' | 'rules'
   /** The model that was asked. */
   backend?: string | undefined
   /** The reason why the rules answered although a model was asked. */
   fallback?: string | undefined
-  /** The bound that ended the search. */
+  /** The limit that ended the search. */
   stoppedBy?: 'turns' | 'calls' | 'tokens' | 'seconds' | 'cost' | undefined
   /** Calls of tools. */
   calls: number
@@ -107,9 +107,9 @@ export interface TalkUsage {
 export interface TalkMessage {
   /** The kind of event. */
   event: TalkEventKind
-  /** Facts, by the kind of event. */
+  /** The data of the event, by its kind. */
   data?: Record<string, unknown> | undefined
-  /** At the end: the success envelope of the message, or the error envelope. */
+  /** In the last event: the success envelope of the message, or the error envelope. */
   envelope?: Record<string, unknown> | undefined
 }
 
@@ -121,9 +121,9 @@ export interface MessageResource {
   conversationId: string
   /** The question. */
   content: string
-  /** `propose`: tools that keep proposals may be called too. */
+  /** `propose` also allows tools that store proposals. */
   tools: 'read' | 'propose'
-  /** `queued` and `running` jobs change by themselves; all other states are final. */
+  /** `queued` and `running` jobs change automatically; all other states are final. */
   state: JobState
   /** Present if it failed. */
   error?: JobFailure | undefined
@@ -135,7 +135,7 @@ export interface MessageResource {
   finishedAt?: string | undefined
   /** Present if it is completed. */
   answer?: TalkAnswer | undefined
-  /** The tokens that it has used so far, retries included. */
+  /** The tokens used so far, including retries. */
   usage: TalkUsage
   /** Tokens read and written. */
   tokensUsed: number
@@ -147,7 +147,7 @@ export interface ProposedFileRecord {
   path: string
   /** The change of the file. */
   change: 'create' | 'update' | 'remove'
-  /** SHA-256 of the text that it was made from. Missing for a new file. */
+  /** SHA-256 of the text that the change was made from. Absent for a new file. */
   baseSha256?: string | undefined
   /** A unified diff. */
   diff: string
@@ -159,16 +159,16 @@ export interface ProposalResource {
   id: string
   /** `model`, `fix` or `yaml`. */
   kind: string
-  /** One line. */
+  /** A title of one line. */
   title: string
   /**
-   * `applying`: a push of it is under way; when that fails, it is `open` again. `applied`: it was pushed.
-   * `expired`: it is refused from then on.
+   * `applying`: it is being pushed; if that fails, it is `open` again. `applied`: it was pushed. `expired`:
+   * it can no longer be applied.
    */
   state: 'open' | 'applying' | 'applied' | 'expired'
-  /** The conversation that it came from, while there is one. */
+  /** The conversation that it came from, if it still exists. */
   conversationId?: string | undefined
-  /** The message that it came from, while there is one. */
+  /** The message that it came from, if it still exists. */
   messageId?: string | undefined
   /** The files that it changes. */
   files: ProposedFileRecord[]
@@ -176,7 +176,7 @@ export interface ProposalResource {
   evidence: string[]
   /** Parts that were left out, with reasons. */
   notes: string[]
-  /** The last push of it. */
+  /** Its last push. */
   pushId?: string | undefined
   /** ISO 8601 in UTC. */
   createdAt: string

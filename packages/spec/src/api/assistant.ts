@@ -20,21 +20,19 @@ const messageBody = z.strictObject({
     .enum(TALK_TOOLS)
     .optional()
     .describe(
-      '`propose` lets tools keep proposals for a person to apply, and needs the scope `generate`. Default `read`.',
+      '`propose` lets tools store proposals, which a person can apply; it needs the scope `generate`. Default `read`.',
     ),
   maxTokens: z
     .int()
     .min(1000)
     .max(1_000_000)
     .optional()
-    .describe('The most tokens of the answer, all calls together. Default 200000.'),
+    .describe('The maximum number of tokens for the answer, over all calls. Default 200000.'),
   maxSeconds: z.int().min(5).max(600).optional().describe('The time limit of the answer. Default 120.'),
   wait: z
     .boolean()
     .optional()
-    .describe(
-      'Answer at once with the message as it is queued, if false. Default: wait for up to 50 seconds.',
-    ),
+    .describe('If false, returns the queued message at once. Default: waits for up to 50 seconds.'),
 })
 
 const applyBody = z.strictObject({
@@ -60,7 +58,7 @@ export const ASSISTANT_OPERATIONS = {
     scope: 'admin',
     summary: 'Choose the model of the assistant and its budget',
     description:
-      'Members that are not given stay unchanged; `null` removes a member. A key belongs to its provider and address: when either changes, it is forgotten unless it is given again. Addresses have to be public and `https:`, as for webhooks.',
+      'Omitted members stay unchanged; `null` removes a member. A key belongs to its provider and address: if either changes, the key is deleted unless the request contains it again. Addresses must be public and use `https:`, as for webhooks.',
     body: z
       .strictObject({
         provider: z.enum(ASSISTANT_PROVIDERS).nullable().describe('The API to ask.'),
@@ -71,13 +69,13 @@ export const ASSISTANT_OPERATIONS = {
           .min(1)
           .max(4096)
           .nullable()
-          .describe('The key of the API. Kept encrypted, never returned.'),
+          .describe('The key of the API. Stored encrypted, never returned.'),
         tokensPerDay: z
           .int()
           .min(0)
           .max(1_000_000_000_000)
           .nullable()
-          .describe('The most tokens of a day in UTC.'),
+          .describe('The maximum number of tokens per day (UTC).'),
       })
       .partial(),
     examples: {
@@ -90,9 +88,9 @@ export const ASSISTANT_OPERATIONS = {
     method: 'POST',
     path: `${BASE}/conversations`,
     scope: 'read',
-    summary: 'Begin a conversation about the dbt project',
+    summary: 'Start a conversation about the dbt project',
     description:
-      'It is about the dbt project in the Git repository of the project, or about the newest files of its units where there is no repository, and about the tables that its connection was last scanned for. A conversation belongs to the key that began it.',
+      'The assistant reads the dbt project in the Git repository or, without a repository, the newest files of the units. It also knows the tables of the last scan. A conversation belongs to the key that started it.',
     body: z.strictObject({ title: nameField.optional() }),
     isBodyOptional: true,
     examples: { short: {}, titled: { title: 'What tax is for' } },
@@ -105,7 +103,7 @@ export const ASSISTANT_OPERATIONS = {
     method: 'GET',
     path: `${BASE}/conversations`,
     scope: 'read',
-    summary: 'List the conversations that the key may open',
+    summary: 'List the conversations that the key can open',
     query: pageQuery,
     data: listOf(conversationSchema),
     isList: true,
@@ -121,16 +119,16 @@ export const ASSISTANT_OPERATIONS = {
     method: 'DELETE',
     path: `${BASE}/conversations/{conversationId}`,
     scope: 'read',
-    summary: 'Delete a conversation with its messages; an answer under way is stopped',
+    summary: 'Delete a conversation with its messages; an answer in progress is stopped',
     data: deletedSchema,
   },
   getTranscript: {
     method: 'GET',
     path: `${BASE}/conversations/{conversationId}/transcript`,
     scope: 'read',
-    summary: 'Get all that was said in a conversation: questions, calls of tools, results, answers',
+    summary: 'Get the transcript of a conversation: questions, tool calls, results, answers',
     description:
-      'One JSON object a line, without secrets. `stagecraft ask --replay` plays it on a checkout of the project.',
+      'One JSON object per line, without secrets. `stagecraft ask --replay` replays it on a checkout of the project.',
     media: 'application/jsonl',
   },
   createMessage: {
@@ -139,7 +137,7 @@ export const ASSISTANT_OPERATIONS = {
     scope: 'read',
     summary: 'Ask a question',
     description:
-      'Answers with the message once it has ended, or after 50 seconds as it is then, with status 202: get it again, or follow its events. With `Accept: text/event-stream` the answer is the events of the message, as of `getMessageEvents`. Messages of a conversation are answered one after the other, and of a project at most eight wait or run. The answer goes on when the client disconnects. `meta.tokensUsed` counts the tokens of an answer that was waited for.',
+      'Returns the message once it has ended. After 50 seconds it returns the unfinished message with status 202: get it again later, or follow its events. With `Accept: text/event-stream` it returns the events of the message, as `getMessageEvents` does. Messages of a conversation are answered one after the other; a project can have at most eight queued or running. The work continues if the client disconnects. `meta.tokensUsed` counts the tokens of a finished answer.',
     body: messageBody,
     examples: {
       short: { content: 'What breaks if shop.orders.tax is dropped?' },
@@ -156,7 +154,7 @@ export const ASSISTANT_OPERATIONS = {
     method: 'GET',
     path: `${BASE}/conversations/{conversationId}/messages`,
     scope: 'read',
-    summary: 'List the messages of a conversation, the newest first',
+    summary: 'List the messages of a conversation, newest first',
     query: pageQuery,
     data: listOf(messageSchema),
     isList: true,
@@ -174,7 +172,7 @@ export const ASSISTANT_OPERATIONS = {
     scope: 'read',
     summary: 'Follow an answer as server-sent events',
     description:
-      'From any process, also after its end. `Last-Event-ID` goes on behind an event. `event` of each message is one of `message.started`, `text.delta` with whole lines as the model wrote them, `text.reset` when they were no answer, `tool.started`, `tool.finished`, `proposal`, `usage`, and at the end `message.completed` with the success envelope of the message or `error` with the error envelope. After `message.started` a client forgets the text before it: another process may begin anew. A comment comes every 15 seconds.',
+      'Every process can send them, also after the message has ended. `Last-Event-ID` resumes after an event. `event` of each message is one of `message.started`, `text.delta` with whole lines as the model wrote them, `text.reset` if those lines were not the answer, `tool.started`, `tool.finished`, `proposal`, `usage`, and at the end `message.completed` with the success envelope of the message, or `error` with the error envelope. After `message.started`, discard the earlier text, because another process may have started over. A comment is sent every 15 seconds.',
     media: 'text/event-stream',
     message: talkMessageSchema,
     lastEvents: ['message.completed', 'error'],
@@ -199,7 +197,7 @@ export const ASSISTANT_OPERATIONS = {
     method: 'GET',
     path: `${BASE}/proposals`,
     scope: 'read',
-    summary: 'List proposals that the key may open',
+    summary: 'List the proposals that the key can open',
     query: pageQuery,
     data: listOf(proposalSchema),
     isList: true,
@@ -215,7 +213,7 @@ export const ASSISTANT_OPERATIONS = {
     method: 'DELETE',
     path: `${BASE}/proposals/{proposalId}`,
     scope: 'generate',
-    summary: 'Discard a proposal; what was pushed of it stays',
+    summary: 'Discard a proposal; files that were pushed stay',
     data: deletedSchema,
   },
   getProjectFile: {
@@ -224,7 +222,7 @@ export const ASSISTANT_OPERATIONS = {
     scope: 'read',
     summary: 'Get the text of a file that the assistant reads',
     description:
-      'By its path in the dbt project, as citations have it: as the branch has it now or, without a repository, as it was generated last. Hidden files, profiles, keys and what dbt built are not found, as they are not for the assistant; secrets in the text are `***`. At most 2 MB.',
+      'The path is relative to the dbt project, as in citations. The text comes from the current branch or, without a repository, from the newest generation. Hidden files, profiles, keys and files that dbt built are not found, because the assistant does not read them either. Secrets in the text are `***`. At most 2 MB.',
     media: 'text/plain; charset=utf-8',
     failures: ['CONNECTION_FAILED'],
   },
@@ -234,7 +232,7 @@ export const ASSISTANT_OPERATIONS = {
     scope: 'write',
     summary: 'Push a proposal to the Git repository, as a job',
     description:
-      'The answer is a push, as of units. A new branch begins from the one that was read. A file that is another by then is refused with `details.reason` `files_changed`: ask for the proposal anew.',
+      'The answer is a push, as for units. A new branch starts from the one that was read. If a file has changed since, the proposal is refused with `details.reason` `files_changed`: ask for a new one.',
     body: applyBody,
     examples: { short: { branch: 'describe-orders' }, plan: { branch: 'describe-orders', dryRun: true } },
     data: pushSchema,

@@ -12,11 +12,11 @@ export const auditEntrySchema = z.object({
   id: idField('aud'),
   at: timeField,
   keyId: idField('key').optional().describe('The key; absent for a command on the machine of the service.'),
-  keyName: z.string().optional().describe('The name that the key had then.'),
+  keyName: z.string().optional().describe('The name of the key at that time.'),
   via: z
     .enum(WAYS)
     .describe(
-      '`session`: a sign-in of the dashboard with the key. `command`: on the machine of the service.',
+      '`session`: a sign-in of the dashboard with the key. `command`: a command on the machine of the service.',
     ),
   operation: z
     .string()
@@ -26,14 +26,14 @@ export const auditEntrySchema = z.object({
   resourceId: z.string().optional().describe('The resource that was changed or created.'),
   outcome: z.enum(OUTCOMES).describe('`refused`: it failed, with `code`.'),
   code: z.enum(ERROR_CODES).optional().describe('The kind of failure.'),
-  requestId: z.string().optional().describe('The request, as the log of the service has it.'),
+  requestId: z.string().optional().describe('The id of the request, as in the log of the service.'),
 })
 
 const auditQuery = pageQuery.extend({
-  keyId: idField('key').optional().describe('Entries of this key only.'),
-  operation: z.string().min(1).max(100).optional().describe('Entries of this operation only, by its id.'),
-  resourceId: z.string().min(1).max(200).optional().describe('Entries of this resource only.'),
-  outcome: z.enum(OUTCOMES).optional().describe('Entries with this outcome only.'),
+  keyId: idField('key').optional().describe('Only entries of this key.'),
+  operation: z.string().min(1).max(100).optional().describe('Only entries of this operation, by its id.'),
+  resourceId: z.string().min(1).max(200).optional().describe('Only entries of this resource.'),
+  outcome: z.enum(OUTCOMES).optional().describe('Only entries with this outcome.'),
   ...periodFields,
 })
 
@@ -42,9 +42,9 @@ export const AUDIT_OPERATIONS = {
     method: 'GET',
     path: '/v1/projects/{projectId}/audit-log',
     scope: 'admin',
-    summary: 'List which key changed what',
+    summary: 'List changes with the key that made them',
     description:
-      'Every call that is no GET, and `POST /generate`: operation, resource and outcome, and never a body. An entry is written in one transaction with the change. Kept for 400 days.',
+      'Records every call that is not a GET, including `POST /generate`: operation, resource and outcome, but never a body. An entry is written in the same transaction as the change, and kept for 400 days.',
     query: auditQuery,
     data: listOf(auditEntrySchema),
     isList: true,

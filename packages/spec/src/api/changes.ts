@@ -28,19 +28,22 @@ export const changeMessageSchema = z.object({
   event: z
     .enum(['open', 'change', 'reset'])
     .describe(
-      '`open` comes first. `reset`: changes before it are not known any more, so read everything again. `change`: resources changed.',
+      '`open` comes first. `reset`: earlier changes are no longer known, so read everything again. `change`: resources changed.',
     ),
-  kind: z.enum(CHANGE_KIND_NAMES).optional().describe('The kind of resource, of a change.'),
+  kind: z
+    .enum(CHANGE_KIND_NAMES)
+    .optional()
+    .describe('The kind of the changed resources; only in a `change`.'),
   ids: z.array(z.string()).optional().describe('Ids of the resources that changed; at most 100.'),
-  more: z.literal(true).optional().describe('Present if others of the kind changed too.'),
+  more: z.literal(true).optional().describe('Present if more resources of this kind changed.'),
   changes: z
     .array(z.enum(['created', 'updated', 'deleted']))
     .optional()
-    .describe('The sorts of change.'),
+    .describe('The types of change.'),
   states: z
     .record(z.string(), z.string())
     .optional()
-    .describe('The state that a resource has now, by its id: of jobs, deliveries and webhooks.'),
+    .describe('The current states of jobs, deliveries and webhooks, by id.'),
 })
 
 export const CHANGE_OPERATIONS = {
@@ -48,9 +51,9 @@ export const CHANGE_OPERATIONS = {
     method: 'GET',
     path: '/v1/projects/{projectId}/stream',
     scope: 'read',
-    summary: 'Follow what changes in a project, as server-sent events',
+    summary: 'Follow the changes in a project as server-sent events',
     description:
-      'Says which resources changed, and not how: read those that matter. Kinds that the key cannot read are left out. With `Last-Event-ID` it goes on where it ended, for up to an hour; without it, with what comes. A comment comes every 15 seconds. It ends when its key or session ends.',
+      'Reports which resources changed, but not how: read those that matter to you. Kinds that the key cannot read are left out. With `Last-Event-ID` it resumes there, for up to an hour; otherwise it starts now. A comment is sent every 15 seconds. The stream ends when its key or session ends.',
     media: 'text/event-stream',
     message: changeMessageSchema,
   },

@@ -13,10 +13,10 @@ import type { Operation } from './operation.ts'
 
 export const connectionSchema = z.object({
   id: idField('conn'),
-  name: z.string().describe('The name that people gave it.'),
+  name: z.string().describe('The name of the connection.'),
   kind: z.string().describe('`postgres`, `duckdb`, `dbt`.'),
   target: z.string().describe('The target, without user, password and options.'),
-  isDefault: z.boolean().describe('True for the connection of requests that name none.'),
+  isDefault: z.boolean().describe('True for the connection that is used if a request does not name one.'),
   lastTest: z
     .object({
       at: timeField,
@@ -32,7 +32,7 @@ const catalogField = z
   .string()
   .min(1)
   .max(8192)
-  .describe('A catalog as on the command line: `postgres://…`. Kept encrypted, never returned.')
+  .describe('A catalog as on the command line: `postgres://…`. Stored encrypted, never returned.')
 
 const createBody = z.strictObject({
   name: nameField,
@@ -42,9 +42,9 @@ const createBody = z.strictObject({
 
 export const connectionTestSchema = z.object({
   ok: z.literal(true).describe('Always true: a connection that cannot be opened is a failure.'),
-  dialect: z.string().optional().describe('The dialect of the warehouse, if its catalog tells it.'),
+  dialect: z.string().optional().describe('The dialect of the warehouse, if its catalog states it.'),
   tables: z.int().nonnegative().describe('The number of tables and views.'),
-  durationMs: z.int().nonnegative().describe('The time that the test took, in milliseconds.'),
+  durationMs: z.int().nonnegative().describe('The duration of the test in milliseconds.'),
 })
 
 export const CONNECTION_OPERATIONS = {
@@ -53,7 +53,7 @@ export const CONNECTION_OPERATIONS = {
     path: '/v1/projects/{projectId}/connections',
     scope: 'admin',
     summary: 'Create a connection',
-    description: 'Stores it without trying it; another operation tests it.',
+    description: 'Stores the connection without testing it; `testConnection` tests it.',
     body: createBody,
     examples: { postgres: { name: 'warehouse', catalog: 'postgres://reader:secret@db.example.com/raw' } },
     data: connectionSchema,
@@ -68,7 +68,7 @@ export const CONNECTION_OPERATIONS = {
     scope: 'read',
     summary: 'List the connections of a project',
     query: pageQuery.extend({
-      kind: z.string().min(1).max(50).optional().describe('Connections of this kind only: `postgres`.'),
+      kind: z.string().min(1).max(50).optional().describe('Only connections of this kind: `postgres`.'),
       search: searchField('their name or target'),
     }),
     data: listOf(connectionSchema),

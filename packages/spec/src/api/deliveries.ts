@@ -7,7 +7,7 @@ export const eventsField = z
   .array(z.enum(EVENT_KIND_NAMES))
   .min(1)
   .max(EVENT_KIND_NAMES.length)
-  .describe('Names of events, each once.')
+  .describe('Kinds of events, each once.')
 
 export const DELIVERY_STATES = [
   'pending',
@@ -26,7 +26,7 @@ export const deliverySchema = z.object({
   event: z.enum(EVENT_KIND_NAMES).describe('The kind of event.'),
   state: z
     .enum(DELIVERY_STATES)
-    .describe('`pending` and `sending` deliveries change by themselves; all other states are final.'),
+    .describe('`pending` and `sending` deliveries change automatically; all other states are final.'),
   trigger: z.enum(DELIVERY_TRIGGERS).describe('The cause of the delivery.'),
   attempts: z.int().nonnegative().describe('The number of attempts so far.'),
   nextAttemptAt: timeField.optional(),
@@ -45,7 +45,7 @@ export const attemptSchema = z.object({
     .describe('`unknown`: in progress, or its process died.'),
   status: z.int().optional().describe('The HTTP status of the answer.'),
   failure: z.string().optional().describe('The reason why it failed.'),
-  durationMs: z.int().nonnegative().optional().describe('The time that it took, in milliseconds.'),
+  durationMs: z.int().nonnegative().optional().describe('The duration in milliseconds.'),
   excerpt: z.string().optional().describe("The beginning of the receiver's answer."),
 })
 
@@ -59,28 +59,28 @@ export const deliveryRequestSchema = z.object({
   url: z.string().describe('The address of the webhook.'),
   headers: z
     .record(z.string(), z.string())
-    .describe('By their names in lower case. Those of the webhook itself have `(hidden)` as their value.'),
+    .describe("The headers by name, in lower case. The webhook's own headers have the value `(hidden)`."),
   body: z.string().describe('The text that is sent and signed.'),
 })
 
 const statusField = z.int().min(100).max(599).optional().describe('The HTTP status of the last answer.')
 
 const deliveryQuery = pageQuery.extend({
-  state: z.enum(DELIVERY_STATES).optional().describe('Deliveries in this state only.'),
-  event: z.enum(EVENT_KIND_NAMES).optional().describe('Deliveries of events of this kind only.'),
-  since: timeField.optional().describe('Deliveries that were made from this time on.'),
-  until: timeField.optional().describe('Deliveries that were made before this time.'),
+  state: z.enum(DELIVERY_STATES).optional().describe('Only deliveries in this state.'),
+  event: z.enum(EVENT_KIND_NAMES).optional().describe('Only deliveries of events of this kind.'),
+  since: timeField.optional().describe('Deliveries that were created at or after this time.'),
+  until: timeField.optional().describe('Deliveries that were created before this time.'),
   status: z.coerce
     .number()
     .pipe(z.int().min(100).max(599))
     .optional()
-    .describe('Deliveries whose last answer had this HTTP status only.'),
+    .describe('Only deliveries whose last answer had this HTTP status.'),
   search: searchField('the reason of the last failure'),
 })
 
 const allDeliveriesQuery = deliveryQuery.extend({
-  webhookId: idField('whk').optional().describe('Deliveries of this webhook only.'),
-  eventId: idField('evt').optional().describe('Deliveries of this event only.'),
+  webhookId: idField('whk').optional().describe('Only deliveries of this webhook.'),
+  eventId: idField('evt').optional().describe('Only deliveries of this event.'),
 })
 
 /** The deliveries that can be repeated: those that have ended. */
@@ -89,16 +89,16 @@ const ENDED_STATES = ['delivered', 'exhausted', 'cancelled', 'expired'] as const
 const redeliverBody = z.strictObject({
   webhookId: idField('whk')
     .optional()
-    .describe('Deliveries of this webhook only. Default: of all that are not disabled.'),
+    .describe('Only deliveries of this webhook. Default: all webhooks that are not disabled.'),
   states: z
     .array(z.enum(ENDED_STATES))
     .min(1)
     .max(ENDED_STATES.length)
     .optional()
-    .describe('Deliveries in these states. Default: all that did not arrive.'),
-  events: eventsField.optional().describe('Deliveries of events of these kinds only.'),
-  since: timeField.optional().describe('Deliveries that were made from this time on.'),
-  until: timeField.optional().describe('Deliveries that were made before this time.'),
+    .describe('Deliveries in these states. Default: all states except `delivered`.'),
+  events: eventsField.optional().describe('Only deliveries of events of these kinds.'),
+  since: timeField.optional().describe('Deliveries that were created at or after this time.'),
+  until: timeField.optional().describe('Deliveries that were created before this time.'),
   status: statusField,
   search: searchField('the reason of the last failure'),
   dryRun: z.boolean().optional().describe('Only count, without sending. Default false.'),
@@ -108,11 +108,13 @@ const redeliveredSchema = z.object({
   deliveries: z
     .int()
     .nonnegative()
-    .describe('The number of new deliveries; of a dry run, of those that there would be.'),
+    .describe('The number of new deliveries; in a dry run, the number that would be created.'),
   remaining: z
     .int()
     .nonnegative()
-    .describe('The number of further deliveries that the filter selects: at most 10,000 are made at once.'),
+    .describe(
+      'The number of further deliveries that the filter selects; at most 10,000 are created at once.',
+    ),
 })
 
 export const DELIVERY_OPERATIONS = {
@@ -138,9 +140,9 @@ export const DELIVERY_OPERATIONS = {
     method: 'POST',
     path: '/v1/webhook-deliveries/redeliver',
     scope: 'webhooks',
-    summary: 'Deliver the events of many deliveries once more',
+    summary: 'Deliver the events of many deliveries again',
     description:
-      'Selects deliveries that have ended, and of each event and webhook only the newest: what was delivered again meanwhile, or waits, is left out, so that the same call may be made twice. Test deliveries, events that are not kept any more and disabled webhooks are left out too. With `dryRun` it counts.',
+      'Selects deliveries that have ended, and only the newest for each event and webhook. Events that have been delivered again since, or are pending, are left out, so the same call can be made twice. Test deliveries, events that are no longer kept, and disabled webhooks are left out too. With `dryRun` it only counts.',
     body: redeliverBody,
     isBodyOptional: true,
     examples: { count: { dryRun: true }, day: { since: '2026-11-20T00:00:00Z', states: ['exhausted'] } },
@@ -161,14 +163,14 @@ export const DELIVERY_OPERATIONS = {
     scope: 'webhooks',
     summary: 'Get the request of a delivery, as it would be sent now',
     description:
-      'To send it by hand, or to check a signature. It is signed for the second of the call, with the secrets that sign now; what an attempt sent is not kept. NOT_FOUND if the event is not kept any more.',
+      'Use it to send a delivery by hand, or to check a signature. It is signed with the time of the call and the current secrets; the requests of attempts are not kept. NOT_FOUND if the event is no longer kept.',
     data: deliveryRequestSchema,
   },
   redeliver: {
     method: 'POST',
     path: '/v1/webhook-deliveries/{deliveryId}/redeliver',
     scope: 'webhooks',
-    summary: 'Deliver an event once more',
+    summary: 'Deliver an event again',
     data: deliverySchema,
     status: 202,
     isCreation: true,

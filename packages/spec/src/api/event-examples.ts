@@ -46,7 +46,7 @@ const EVENT_EXAMPLES: EventData = {
   },
 }
 
-/** Returns the whole body of a delivery with it. */
+/** Returns an example body of a delivery. */
 export function exampleEvent<Kind extends EventKind>(kind: Kind) {
   return {
     id: 'evt_0mfx3kc19b7e40d2a86f53c1e8',

@@ -72,7 +72,9 @@ export const eventSchema = z.object({
   event: z.enum(EVENT_KIND_NAMES).describe('The kind of event.'),
   created_at: timeField,
   project_id: idField('proj'),
-  data: z.record(z.string(), z.unknown()).describe('By the kind: see the event types.'),
+  data: z
+    .record(z.string(), z.unknown())
+    .describe('The data of the event, by its kind: see the event types.'),
 })
 
 export const eventTypeSchema = z.object({
@@ -83,8 +85,8 @@ export const eventTypeSchema = z.object({
 })
 
 const eventQuery = pageQuery.extend({
-  event: z.enum(EVENT_KIND_NAMES).optional().describe('Events of this kind only.'),
-  since: timeField.optional().describe('Events from this time on.'),
+  event: z.enum(EVENT_KIND_NAMES).optional().describe('Only events of this kind.'),
+  since: timeField.optional().describe('Events at or after this time.'),
   until: timeField.optional().describe('Events before this time.'),
   search: searchField('their body'),
 })

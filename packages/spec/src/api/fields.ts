@@ -62,7 +62,7 @@ export const pageQuery = z.strictObject({
   cursor: z.string().min(1).max(500).optional().describe('`meta.nextCursor` of the previous page.'),
 })
 
-/** The query that selects items with a text. */
+/** The query that selects items by a text. */
 export function searchField(place: string): z.ZodOptional<z.ZodString> {
   return z
     .string()
@@ -70,13 +70,13 @@ export function searchField(place: string): z.ZodOptional<z.ZodString> {
     .max(200)
     .regex(new RegExp(`^[^${CONTROL_CHARACTERS}]*$`), 'expected text without control characters')
     .optional()
-    .describe(`Items with this text in ${place}, in any case.`)
+    .describe(`Only items with this text in ${place}; case is ignored.`)
 }
 
 /** The query that selects items of a period. */
 export const periodFields = {
-  since: timeField.optional().describe('Items that were made from this time on.'),
-  until: timeField.optional().describe('Items that were made before this time.'),
+  since: timeField.optional().describe('Items that were created at or after this time.'),
+  until: timeField.optional().describe('Items that were created before this time.'),
 }
 
 /** A list, newest first. */
@@ -93,7 +93,7 @@ export const apiMetaSchema = metaSchema.pick({ requestId: true, timestamp: true,
 export const failureField = z.object({
   code: z.enum(ERROR_CODES).describe('The kind of failure, for programs.'),
   message: z.string().describe('The reason, for people.'),
-  details: z.record(z.string(), z.unknown()).optional().describe('Further facts, by the code.'),
+  details: z.record(z.string(), z.unknown()).optional().describe('Further data, by the code.'),
 })
 
 /** The states of background work. */
@@ -105,7 +105,7 @@ export type JobState = (typeof JOB_STATES)[number]
 export const jobFields = {
   state: z
     .enum(JOB_STATES)
-    .describe('`queued` and `running` jobs change by themselves; all other states are final.'),
+    .describe('`queued` and `running` jobs change automatically; all other states are final.'),
   error: failureField.optional().describe('Present if it failed.'),
   createdAt: timeField,
   startedAt: timeField.optional(),
@@ -116,12 +116,12 @@ export const jobFields = {
 export const recordFields = { version: versionField, createdAt: timeField, updatedAt: timeField }
 
 export const jobQuery = pageQuery.extend({
-  state: z.enum(JOB_STATES).optional().describe('Jobs in this state only.'),
+  state: z.enum(JOB_STATES).optional().describe('Only jobs in this state.'),
   ...periodFields,
 })
 
 /** The answer to a deletion. */
 export const deletedSchema = z.object({
-  id: z.string().describe('The id of what was deleted.'),
+  id: z.string().describe('The id of the deleted resource.'),
   deleted: z.literal(true).describe('Always true.'),
 })

@@ -17,7 +17,7 @@ export const storedGenerationRequestSchema = generationRequestSchema.unwrap().ex
     .extend({ columns: readField.optional() })
     .readonly()
     .optional()
-    .describe('Over those of configuration and preset, for this request.'),
+    .describe('Options of this request. They override configuration and preset.'),
 })
 
 export const fileSchema = z.object({
@@ -29,22 +29,24 @@ export const generationRecordSchema = z.object({
   id: idField('gen'),
   kind: z.enum(['unit', 'project']).describe('A generation of one unit, or a batch (`project`).'),
   unitId: idField('unit').optional().describe('The unit, unless this is a batch.'),
-  unitName: z.string().optional().describe('The name of the unit as it is now.'),
+  unitName: z.string().optional().describe('The current name of the unit.'),
   batchId: idField('gen').optional().describe('The batch that this generation is part of.'),
   askedBy: z
     .object({
-      requestId: z.string().describe('The id of the request, as the audit log has it.'),
+      requestId: z.string().describe('The id of the request, as in the audit log.'),
       operation: z
         .string()
         .describe(
           'The id of the operation: `createGeneration`, `createUnits`; `generate` for `POST /generate`.',
         ),
       via: z.enum(['key', 'session']).describe('`session`: a sign-in of the dashboard with the key.'),
-      keyId: idField('key').describe('The key that it came with.'),
-      keyName: z.string().optional().describe('The name of the key as it is now.'),
+      keyId: idField('key').describe('The key of the request.'),
+      keyName: z.string().optional().describe('The current name of the key.'),
     })
     .optional()
-    .describe('The request that asked for it, or for its batch. Those of earlier versions have none.'),
+    .describe(
+      'The request for this generation, or for its batch. Absent for generations of earlier versions.',
+    ),
   ...jobFields,
   files: z
     .array(fileSchema)
@@ -53,11 +55,11 @@ export const generationRecordSchema = z.object({
   tests: z.array(z.string()).optional().describe('The data tests that were written.'),
   warnings: z.array(warningSchema).optional().describe('Points that need attention.'),
   tokensUsed: z.int().nonnegative().describe('The tokens of the language model; 0 without one.'),
-  durationMs: z.int().nonnegative().optional().describe('The time that it took, in milliseconds.'),
+  durationMs: z.int().nonnegative().optional().describe('The duration in milliseconds.'),
   units: z
     .object({
       total: z.int().nonnegative().describe('The units of the batch.'),
-      completed: z.int().nonnegative().describe('Units that are generated.'),
+      completed: z.int().nonnegative().describe('Units that were generated.'),
       failed: z.int().nonnegative().describe('Units that failed.'),
       cancelled: z.int().nonnegative().describe('Units that were cancelled.'),
     })
@@ -72,19 +74,19 @@ export const comparedSchema = z.object({
 })
 
 export const generationDiffSchema = z.object({
-  from: comparedSchema.optional().describe('The generation before; absent if there is none.'),
-  to: comparedSchema.describe('The generation that was asked for.'),
+  from: comparedSchema.optional().describe('The earlier generation; absent if there is none.'),
+  to: comparedSchema.describe('The requested generation.'),
   files: z
     .array(
       z.object({
         path: z.string().describe('The path in the dbt project.'),
-        change: z.enum(['added', 'removed', 'changed', 'unchanged']).describe('The sort of change.'),
+        change: z.enum(['added', 'removed', 'changed', 'unchanged']).describe('The type of change.'),
         added: z.int().nonnegative().describe('The number of lines that were added.'),
         removed: z.int().nonnegative().describe('The number of lines that were removed.'),
-        diff: z.string().describe('A unified diff; empty for a file that is unchanged.'),
+        diff: z.string().describe('A unified diff; empty for an unchanged file.'),
       }),
     )
-    .describe('All files of both, by their paths.'),
+    .describe('All files of both generations, by path.'),
 })
 
 const createBody = z.strictObject({
@@ -92,14 +94,14 @@ const createBody = z.strictObject({
   unitIds: z.array(idField('unit')).min(1).max(10_000).optional().describe('Several units.'),
   filter: unitFilter
     .optional()
-    .describe('The units that a filter of the list of units selects, instead of naming them.'),
+    .describe('The units that a filter selects, with the fields of the list of units.'),
   columns: readField.optional(),
 })
 
 const generationQuery = jobQuery.extend({
-  unitId: idField('unit').optional().describe('Generations of this unit only.'),
-  batchId: idField('gen').optional().describe('Members of this batch only.'),
-  kind: z.enum(['unit', 'project']).optional().describe('Generations of units only, or batches only.'),
+  unitId: idField('unit').optional().describe('Only generations of this unit.'),
+  batchId: idField('gen').optional().describe('Only members of this batch.'),
+  kind: z.enum(['unit', 'project']).optional().describe('Only generations of units, or only batches.'),
   search: searchField('the name or source of their unit'),
 })
 
@@ -157,7 +159,9 @@ export const GENERATION_OPERATIONS = {
     scope: 'read',
     summary: 'Compare the files of two generations',
     query: z.strictObject({
-      with: idField('gen').optional().describe('Default: the completed one of the same unit before.'),
+      with: idField('gen')
+        .optional()
+        .describe('The generation to compare with. Default: the previous completed one of the same unit.'),
     }),
     data: generationDiffSchema,
   },
@@ -167,7 +171,7 @@ export const GENERATION_OPERATIONS = {
     scope: 'write',
     summary: 'Delete a generation that has ended, with its files',
     description:
-      'The newest completed one of a unit stays, since archives and pushes are made of it. `keepGenerations` of the project deletes old ones without being asked.',
+      'The newest completed generation of a unit cannot be deleted, because archives and pushes use it. `keepGenerations` of the project deletes old ones automatically.',
     data: deletedSchema,
   },
   getArchive: {

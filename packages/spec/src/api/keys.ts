@@ -10,12 +10,12 @@ const scopesField = z
 
 export const keySchema = z.object({
   id: idField('key'),
-  name: z.string().describe('The name that people gave it.'),
-  hint: z.string().describe('Beginning and end of the key: `sk_live_UJZR…3le5`.'),
+  name: z.string().describe('The name of the key.'),
+  hint: z.string().describe('The beginning and end of the key: `sk_live_UJZR…3le5`.'),
   scopes: scopesField,
   createdAt: timeField,
   expiresAt: timeField.optional(),
-  lastUsedAt: timeField.optional().describe('To the minute.'),
+  lastUsedAt: timeField.optional().describe('The time of the last use, to the minute.'),
   revokedAt: timeField.optional(),
 })
 
@@ -23,11 +23,11 @@ export const keySecretSchema = keySchema.extend({
   secret: z.string().describe('The key itself, shown only once.'),
 })
 
-/** The states of a key, which follow from its times. */
+/** The states of a key, derived from its times. */
 const KEY_STATES = ['active', 'expired', 'revoked'] as const
 
 const keyQuery = pageQuery.extend({
-  state: z.enum(KEY_STATES).optional().describe('Keys in this state only.'),
+  state: z.enum(KEY_STATES).optional().describe('Only keys in this state.'),
   search: searchField('their name'),
 })
 
@@ -43,7 +43,7 @@ const rotateBody = z.strictObject({
     .min(0)
     .max(604_800)
     .optional()
-    .describe('The time for which the key that is replaced still opens the project. Default 86400.'),
+    .describe('The time in seconds for which the old key stays valid. Default 86400.'),
 })
 
 export const KEY_OPERATIONS = {
@@ -71,9 +71,9 @@ export const KEY_OPERATIONS = {
     method: 'POST',
     path: '/v1/projects/{projectId}/keys/{keyId}/rotate',
     scope: 'admin',
-    summary: 'Replace a key; for a time both open the project',
+    summary: 'Replace a key; both are valid for a time',
     description:
-      'The new key has the name, the scopes and, from now on, the lifetime of the other one, which expires after the overlap.',
+      'The new key has the name and the scopes of the old one, and the same lifetime, counted from now. The old key expires after the overlap.',
     body: rotateBody,
     isBodyOptional: true,
     examples: { short: {}, hour: { overlapSeconds: 3600 } },

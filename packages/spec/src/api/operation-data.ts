@@ -51,19 +51,19 @@ export interface ApiData {
   createProject: {
     /** The id of a project. */
     id: string
-    /** The name that people gave it. */
+    /** The name of the project. */
     name: string
-    /** The SQL to write. Default: that of the connection. */
+    /** The SQL dialect to write. Default: that of the connection. */
     dialect?: DialectName | undefined
-    /** The dbt whose YAML is written. Default: the newest. */
+    /** The dbt version to write YAML for. Default: the newest. */
     dbtVersion?: string | undefined
     /** Naming, options and overrides, as in a `stagecraft.yml`. */
     config: ProjectConfig
-    /** The connection of requests that name none. */
+    /** The connection that is used if a request does not name one. */
     connectionId?: string | undefined
     /** The target of pushes. */
     git?: GitSettings | undefined
-    /** The number of generations that are kept of each unit; pushes look at 50. Default 100. */
+    /** The number of generations to keep for each unit, at least 50, which pushes need. Default 100. */
     keepGenerations?: number | undefined
     /** Counts changes; part of the `ETag` of the resource. */
     version: number
@@ -83,7 +83,7 @@ export interface ApiData {
   getProject: ProjectResource
   /** Change a project. */
   updateProject: ProjectResource
-  /** Delete a project with everything in it, its keys included. */
+  /** Delete a project with everything in it, including its keys. */
   deleteProject: DeletedResource
   /** Create a key. */
   createKey: KeySecret
@@ -92,22 +92,22 @@ export interface ApiData {
     /** The items of this page. */
     items: KeyResource[]
   }
-  /** Replace a key; for a time both open the project. */
+  /** Replace a key; both are valid for a time. */
   rotateKey: KeySecret
   /** Revoke a key; it stops working immediately. */
   revokeKey: DeletedResource
   /** Sign in to the dashboard with a key. */
   createSession: SessionResource
-  /** Get the key that a call is made with. */
+  /** Get the key of the call. */
   getSession: SessionResource
   /** Sign out of the dashboard. */
   deleteSession: DeletedResource
-  /** List which key changed what. */
+  /** List changes with the key that made them. */
   listAuditEntries: {
     /** The items of this page. */
     items: AuditEntry[]
   }
-  /** Count what was done in a project, hour by hour. */
+  /** Count the activity of a project by the hour. */
   getActivity: ActivityResource
   /** Create a connection. */
   createConnection: ConnectionResource
@@ -136,11 +136,11 @@ export interface ApiData {
       connectionId: string
       /** True if it reads rows as well. */
       profile: boolean
-      /** Rows of larger tables are not read. Absent: all are. */
+      /** The rows of tables with more rows are not read. Absent: no limit. */
       maxRows?: number | undefined
-      /** Rows of tables that take more bytes are not read. Absent: all are. */
+      /** The rows of tables that take more bytes are not read. Absent: no limit. */
       maxBytes?: number | undefined
-      /** `queued` and `running` jobs change by themselves; all other states are final. */
+      /** `queued` and `running` jobs change automatically; all other states are final. */
       state: JobState
       /** Present if it failed. */
       error?: JobFailure | undefined
@@ -150,7 +150,7 @@ export interface ApiData {
       startedAt?: string | undefined
       /** ISO 8601 in UTC. */
       finishedAt?: string | undefined
-      /** The number of tables that are done; present once the catalog was read. */
+      /** The progress in tables; present once the catalog has been read. */
       progress?: ScanProgress | undefined
       /** The number of tables and views. */
       tables?: number | undefined
@@ -167,7 +167,7 @@ export interface ApiData {
     /** The items of this page. */
     items: SourceResource[]
   }
-  /** Get a table with its columns, keys and comments, as it was last scanned. */
+  /** Get a table with its columns, keys and comments, as last scanned. */
   getSource: {
     /** The dotted name: `raw.stripe.payments`. */
     name: string
@@ -179,20 +179,20 @@ export interface ApiData {
     comment?: string | undefined
     /** The number of columns. */
     columns: number
-    /** The scan that saw it last. */
+    /** The last scan that found it. */
     scanId: string
     /** ISO 8601 in UTC. */
     scannedAt: string
-    /** The time when a scan last looked at its rows, in UTC. Absent when none did. */
+    /** The time when a scan last read its rows, in UTC. Absent if no scan has. */
     profiledAt?: string | undefined
-    /** The facts that its rows were found to keep. Generated tests and descriptions use them. */
+    /** Facts that hold for its rows. Generated tests and descriptions use them. */
     observed?: Observation | undefined
     /** Its columns, keys and comments. */
     table: Table
-    /** The figures of its rows and columns. Absent when no scan has looked at its rows. */
+    /** Statistics of its rows and columns. Absent if no scan has read its rows. */
     profile?: TableProfile | undefined
   }
-  /** List what scans with profiles found and neither warehouse nor configuration says. */
+  /** List suggestions: findings of scans with profiles that neither warehouse nor configuration states. */
   listSuggestions: {
     /** The items of this page. */
     items: SuggestionRecord[]
@@ -204,23 +204,23 @@ export interface ApiData {
     /** The items of this page. */
     items: UnitResource[]
   }
-  /** Create units of scanned tables, and generate them as one job. */
+  /** Create units for scanned tables, and generate them as one job. */
   createUnits: {
-    /** The number of tables that are selected. */
+    /** The number of selected tables. */
     matched: number
-    /** Units that were created; of a dry run, those that would be. */
+    /** Units that were created; in a dry run, units that would be created. */
     created: number
-    /** Units that there were before; they stay as they are. */
+    /** Units that existed before; they do not change. */
     existing: number
-    /** The first 1,000 of them, by their sources. */
+    /** The first 1,000 units, by source. */
     units: {
-      /** Dotted name of the source table. */
+      /** The dotted name of the source table. */
       source: string
       /** The name of its model. */
       name: string
       /** Its unit; absent if a dry run would create it. */
       unitId?: string | undefined
-      /** False for a unit that there was before. */
+      /** False for a unit that existed before. */
       isNew: boolean
     }[]
     /** The batch that generates them. */
@@ -252,21 +252,21 @@ export interface ApiData {
   cancelGeneration: GenerationRecord
   /** Compare the files of two generations. */
   diffGenerations: {
-    /** The generation before; absent if there is none. */
+    /** The earlier generation; absent if there is none. */
     from?: ComparedGeneration | undefined
-    /** The generation that was asked for. */
+    /** The requested generation. */
     to: ComparedGeneration
-    /** All files of both, by their paths. */
+    /** All files of both generations, by path. */
     files: {
       /** The path in the dbt project. */
       path: string
-      /** The sort of change. */
+      /** The type of change. */
       change: 'added' | 'removed' | 'changed' | 'unchanged'
       /** The number of lines that were added. */
       added: number
       /** The number of lines that were removed. */
       removed: number
-      /** A unified diff; empty for a file that is unchanged. */
+      /** A unified diff; empty for an unchanged file. */
       diff: string
     }[]
   }
@@ -281,22 +281,22 @@ export interface ApiData {
   }
   /** Get a push, with its plan. */
   getPush: PlannedPushResource
-  /** Stop a push that has not begun. */
+  /** Stop a push that has not started. */
   cancelPush: PushResource
-  /** Check the dbt project of the Git repository, or of an archive, by rules, as a job. */
+  /** Check the dbt project of the Git repository, or of an archive, against rules, as a job. */
   createAnalysis: AnalysisResource
   /** List the analyses of a project with their scores. */
   listAnalyses: {
     /** The items of this page. */
     items: AnalysisResource[]
   }
-  /** Get an analysis, its summary and what was not checked. */
+  /** Get an analysis with its summary and the parts that could not be checked. */
   getAnalysis: AnalysisDetail
   /** Stop an analysis that has not finished. */
   cancelAnalysis: AnalysisResource
-  /** Push the fixes of what an analysis of the repository found, as a job. */
+  /** Push fixes for the findings of an analysis of the repository, as a job. */
   fixAnalysis: PushResource
-  /** List the findings of an analysis by files and lines. */
+  /** List the findings of an analysis by file and line. */
   listFindings: {
     /** The items of this page. */
     items: FindingResource[]
@@ -305,20 +305,20 @@ export interface ApiData {
   getAssistantSettings: AssistantSettings
   /** Choose the model of the assistant and its budget. */
   updateAssistantSettings: AssistantSettings
-  /** Begin a conversation about the dbt project. */
+  /** Start a conversation about the dbt project. */
   createConversation: ConversationResource
-  /** List the conversations that the key may open. */
+  /** List the conversations that the key can open. */
   listConversations: {
     /** The items of this page. */
     items: ConversationResource[]
   }
   /** Get a conversation. */
   getConversation: ConversationResource
-  /** Delete a conversation with its messages; an answer under way is stopped. */
+  /** Delete a conversation with its messages; an answer in progress is stopped. */
   deleteConversation: DeletedResource
   /** Ask a question. */
   createMessage: MessageResource
-  /** List the messages of a conversation, the newest first. */
+  /** List the messages of a conversation, newest first. */
   listMessages: {
     /** The items of this page. */
     items: MessageResource[]
@@ -329,14 +329,14 @@ export interface ApiData {
   cancelMessage: MessageResource
   /** Ask the question of a failed or cancelled message again. */
   retryMessage: MessageResource
-  /** List proposals that the key may open. */
+  /** List the proposals that the key can open. */
   listProposals: {
     /** The items of this page. */
     items: ProposalResource[]
   }
   /** Get a proposal with its diff. */
   getProposal: ProposalResource
-  /** Discard a proposal; what was pushed of it stays. */
+  /** Discard a proposal; files that were pushed stay. */
   discardProposal: DeletedResource
   /** Push a proposal to the Git repository, as a job. */
   applyProposal: PushResource
@@ -365,17 +365,17 @@ export interface ApiData {
   updateWebhook: WebhookResource
   /** Delete a webhook and its deliveries. */
   deleteWebhook: DeletedResource
-  /** Rotate the secret of a webhook; for a time both secrets sign. */
+  /** Rotate the secret of a webhook; both secrets sign for a time. */
   rotateWebhookSecret: {
     /** The id of a webhook. */
     id: string
-    /** HTTPS address that receives the events. */
+    /** The HTTPS address that receives the events. */
     url: string
-    /** Names of events, each once. */
+    /** Kinds of events, each once. */
     events: EventKind[]
     /** A note for people. */
     description?: string | undefined
-    /** Names of the headers that are sent with every delivery. */
+    /** The names of the headers that are sent with every delivery. */
     headerNames: string[]
     /** `paused` by a user; `disabled` by the service, as `notice` explains. */
     state: 'active' | 'paused' | 'disabled'
@@ -387,7 +387,7 @@ export interface ApiData {
     failingSince?: string | undefined
     /** ISO 8601 in UTC. */
     lastSuccessAt?: string | undefined
-    /** The time until which the previous secret signs too. */
+    /** The time until which the previous secret also signs. */
     previousSecretExpiresAt?: string | undefined
     /** Counts changes; part of the `ETag` of the resource. */
     version: number
@@ -409,33 +409,33 @@ export interface ApiData {
     /** The number of new deliveries. */
     deliveries: number
   }
-  /** Count the deliveries of a webhook by state, and measure those of the last days. */
+  /** Count the deliveries of a webhook by state, and summarize those of the last 7 days. */
   getWebhookStats: {
     /** The number of deliveries in each state. */
     deliveries: Record<DeliveryState, number>
     /** ISO 8601 in UTC. */
     oldestPendingAt?: string | undefined
-    /** Of the last 7 days, and at most of the newest 1,000 deliveries. */
+    /** Covers the last 7 days, and at most the newest 1,000 deliveries. */
     recent: {
-      /** Deliveries that arrived, failed for good or expired. */
+      /** Deliveries that arrived, failed permanently or expired. */
       ended: number
       /** Deliveries that arrived. */
       delivered: number
-      /** 95 of 100 last attempts took at most this time, in milliseconds. */
+      /** 95 % of the last attempts took at most this time, in milliseconds. */
       p95Ms?: number | undefined
     }
   }
-  /** Measure the deliveries of the last days of every webhook. */
+  /** Summarize the deliveries of the last 7 days for every webhook. */
   listWebhookStats: {
-    /** All webhooks of the project. Of the last 7 days, and at most of the newest 1,000 deliveries. */
+    /** All webhooks of the project. Covers the last 7 days, and at most the newest 1,000 deliveries. */
     items: {
       /** The id of a webhook. */
       webhookId: string
-      /** Deliveries that arrived, failed for good or expired. */
+      /** Deliveries that arrived, failed permanently or expired. */
       ended: number
       /** Deliveries that arrived. */
       delivered: number
-      /** 95 of 100 last attempts took at most this time, in milliseconds. */
+      /** 95 % of the last attempts took at most this time, in milliseconds. */
       p95Ms?: number | undefined
     }[]
   }
@@ -449,17 +449,17 @@ export interface ApiData {
     /** The items of this page. */
     items: DeliveryResource[]
   }
-  /** Deliver the events of many deliveries once more. */
+  /** Deliver the events of many deliveries again. */
   redeliverMany: {
-    /** The number of new deliveries; of a dry run, of those that there would be. */
+    /** The number of new deliveries; in a dry run, the number that would be created. */
     deliveries: number
-    /** The number of further deliveries that the filter selects: at most 10,000 are made at once. */
+    /** The number of further deliveries that the filter selects; at most 10,000 are created at once. */
     remaining: number
   }
   /** Get a delivery with all its attempts. */
   getDelivery: DeliveryDetail
   /** Get the request of a delivery, as it would be sent now. */
   getDeliveryRequest: DeliveryRequest
-  /** Deliver an event once more. */
+  /** Deliver an event again. */
   redeliver: DeliveryResource
 }

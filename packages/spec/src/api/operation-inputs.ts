@@ -26,33 +26,33 @@ export interface ApiQueries {
     limit?: number | undefined
     /** `meta.nextCursor` of the previous page. */
     cursor?: string | undefined
-    /** Keys in this state only. */
+    /** Only keys in this state. */
     state?: 'active' | 'expired' | 'revoked' | undefined
-    /** Items with this text in their name, in any case. */
+    /** Only items with this text in their name; case is ignored. */
     search?: string | undefined
   }
-  /** List which key changed what. */
+  /** List changes with the key that made them. */
   listAuditEntries: {
     /** The number of items on a page. Default 50. */
     limit?: number | undefined
     /** `meta.nextCursor` of the previous page. */
     cursor?: string | undefined
-    /** Entries of this key only. */
+    /** Only entries of this key. */
     keyId?: string | undefined
-    /** Entries of this operation only, by its id. */
+    /** Only entries of this operation, by its id. */
     operation?: string | undefined
-    /** Entries of this resource only. */
+    /** Only entries of this resource. */
     resourceId?: string | undefined
-    /** Entries with this outcome only. */
+    /** Only entries with this outcome. */
     outcome?: 'done' | 'refused' | undefined
-    /** Items that were made from this time on. */
+    /** Items that were created at or after this time. */
     since?: string | undefined
-    /** Items that were made before this time. */
+    /** Items that were created before this time. */
     until?: string | undefined
   }
-  /** Count what was done in a project, hour by hour. */
+  /** Count the activity of a project by the hour. */
   getActivity: {
-    /** The number of hours, up to this one. Default 24. */
+    /** The number of hours, including the current one. Default 24. */
     hours?: number | undefined
   }
   /** List the connections of a project. */
@@ -61,9 +61,9 @@ export interface ApiQueries {
     limit?: number | undefined
     /** `meta.nextCursor` of the previous page. */
     cursor?: string | undefined
-    /** Connections of this kind only: `postgres`. */
+    /** Only connections of this kind: `postgres`. */
     kind?: string | undefined
-    /** Items with this text in their name or target, in any case. */
+    /** Only items with this text in their name or target; case is ignored. */
     search?: string | undefined
   }
   /** List the scans of a project. */
@@ -72,13 +72,13 @@ export interface ApiQueries {
     limit?: number | undefined
     /** `meta.nextCursor` of the previous page. */
     cursor?: string | undefined
-    /** Jobs in this state only. */
+    /** Only jobs in this state. */
     state?: JobState | undefined
-    /** Items that were made from this time on. */
+    /** Items that were created at or after this time. */
     since?: string | undefined
-    /** Items that were made before this time. */
+    /** Items that were created before this time. */
     until?: string | undefined
-    /** Scans of this connection only. */
+    /** Only scans of this connection. */
     connectionId?: string | undefined
   }
   /** List the tables that scans found. */
@@ -89,19 +89,19 @@ export interface ApiQueries {
     cursor?: string | undefined
     /** The id of a connection. */
     connectionId?: string | undefined
-    /** Tables of this schema only. */
+    /** Only tables of this schema. */
     schema?: string | undefined
-    /** Tables of this kind only. */
+    /** Only tables of this kind. */
     kind?: TableKind | undefined
-    /** Tables with this text in their name, in any case. */
+    /** Only tables with this text in their name; case is ignored. */
     search?: string | undefined
   }
-  /** Get a table with its columns, keys and comments, as it was last scanned. */
+  /** Get a table with its columns, keys and comments, as last scanned. */
   getSource: {
     /** Default: the connection of the project. */
     connectionId?: string | undefined
   }
-  /** List what scans with profiles found and neither warehouse nor configuration says. */
+  /** List suggestions: findings of scans with profiles that neither warehouse nor configuration states. */
   listSuggestions: {
     /** The number of items on a page. Default 50. */
     limit?: number | undefined
@@ -109,11 +109,11 @@ export interface ApiQueries {
     cursor?: string | undefined
     /** Default: the connection of the project. */
     connectionId?: string | undefined
-    /** Of this table only, by its dotted name. */
+    /** Only suggestions for this table, by its dotted name. */
     source?: string | undefined
-    /** Suggestions of this kind only. */
+    /** Only suggestions of this kind. */
     kind?: SuggestionKind | undefined
-    /** Items with this text in their columns and texts, in any case. */
+    /** Only items with this text in their columns and texts; case is ignored. */
     search?: string | undefined
   }
   /** List the units of a project. */
@@ -122,17 +122,17 @@ export interface ApiQueries {
     limit?: number | undefined
     /** `meta.nextCursor` of the previous page. */
     cursor?: string | undefined
-    /** Units of this type of model only. */
+    /** Only units of this type. */
     type?: ModelType | undefined
     /** The unit of exactly this source. */
     source?: string | undefined
-    /** Units in this state only. */
+    /** Only units in this state. */
     state?: 'new' | 'generating' | 'generated' | 'failed' | undefined
-    /** Units that name this connection only. */
+    /** Only units that name this connection. */
     connectionId?: string | undefined
-    /** Units whose source table or files have changed since they were generated only. */
+    /** Only units whose source table or files have changed since they were generated. */
     changed?: 'source' | 'files' | undefined
-    /** Items with this text in their name or source, in any case. */
+    /** Only items with this text in their name or source; case is ignored. */
     search?: string | undefined
   }
   /** Count the units of a project that a filter selects. */
@@ -140,8 +140,8 @@ export interface ApiQueries {
   /** Explain the model of a unit. */
   explainUnit: {
     /**
-     * Columns of the newest completed generation (default, if there is one), with what a language model
-     * decided then; of the warehouse now (default otherwise); or of its newest scan.
+     * The columns to explain: those of the newest completed generation (default, if there is one), with the
+     * decisions of its language model; of the warehouse now (default otherwise); or of its newest scan.
      */
     columns?: 'generation' | 'live' | 'scan' | undefined
   }
@@ -151,24 +151,24 @@ export interface ApiQueries {
     limit?: number | undefined
     /** `meta.nextCursor` of the previous page. */
     cursor?: string | undefined
-    /** Jobs in this state only. */
+    /** Only jobs in this state. */
     state?: JobState | undefined
-    /** Items that were made from this time on. */
+    /** Items that were created at or after this time. */
     since?: string | undefined
-    /** Items that were made before this time. */
+    /** Items that were created before this time. */
     until?: string | undefined
-    /** Generations of this unit only. */
+    /** Only generations of this unit. */
     unitId?: string | undefined
-    /** Members of this batch only. */
+    /** Only members of this batch. */
     batchId?: string | undefined
-    /** Generations of units only, or batches only. */
+    /** Only generations of units, or only batches. */
     kind?: 'unit' | 'project' | undefined
-    /** Items with this text in the name or source of their unit, in any case. */
+    /** Only items with this text in the name or source of their unit; case is ignored. */
     search?: string | undefined
   }
   /** Compare the files of two generations. */
   diffGenerations: {
-    /** Default: the completed one of the same unit before. */
+    /** The generation to compare with. Default: the previous completed one of the same unit. */
     with?: string | undefined
   }
   /** List the pushes of a project. */
@@ -177,17 +177,17 @@ export interface ApiQueries {
     limit?: number | undefined
     /** `meta.nextCursor` of the previous page. */
     cursor?: string | undefined
-    /** Jobs in this state only. */
+    /** Only jobs in this state. */
     state?: JobState | undefined
-    /** Items that were made from this time on. */
+    /** Items that were created at or after this time. */
     since?: string | undefined
-    /** Items that were made before this time. */
+    /** Items that were created before this time. */
     until?: string | undefined
-    /** Pushes to this branch only. */
+    /** Only pushes to this branch. */
     branch?: string | undefined
-    /** Pushes with this outcome only. */
+    /** Only pushes with this outcome. */
     outcome?: 'pushed' | 'unchanged' | 'planned' | undefined
-    /** Items with this text in their message or commit, in any case. */
+    /** Only items with this text in their message or commit; case is ignored. */
     search?: string | undefined
   }
   /** List the analyses of a project with their scores. */
@@ -196,47 +196,47 @@ export interface ApiQueries {
     limit?: number | undefined
     /** `meta.nextCursor` of the previous page. */
     cursor?: string | undefined
-    /** Jobs in this state only. */
+    /** Only jobs in this state. */
     state?: JobState | undefined
-    /** Items that were made from this time on. */
+    /** Items that were created at or after this time. */
     since?: string | undefined
-    /** Items that were made before this time. */
+    /** Items that were created before this time. */
     until?: string | undefined
-    /** Analyses of this branch only. */
+    /** Only analyses of this branch. */
     branch?: string | undefined
   }
-  /** List the findings of an analysis by files and lines. */
+  /** List the findings of an analysis by file and line. */
   listFindings: {
     /** The number of items on a page. Default 50. */
     limit?: number | undefined
     /** `meta.nextCursor` of the previous page. */
     cursor?: string | undefined
-    /** Findings of this rule only, by its id or name. */
+    /** Only findings of this rule, by its id or name. */
     rule?: string | undefined
-    /** Findings of this severity only. */
+    /** Only findings of this severity. */
     severity?: 'error' | 'warning' | 'info' | undefined
-    /** Findings in this state only. */
+    /** Only findings in this state. */
     state?: 'new' | 'unchanged' | 'fixed' | undefined
-    /** Findings in this file or folder only. */
+    /** Only findings in this file or folder. */
     path?: string | undefined
-    /** Items with this text in their message, path or subject, in any case. */
+    /** Only items with this text in their message, path or subject; case is ignored. */
     search?: string | undefined
   }
-  /** List the conversations that the key may open. */
+  /** List the conversations that the key can open. */
   listConversations: {
     /** The number of items on a page. Default 50. */
     limit?: number | undefined
     /** `meta.nextCursor` of the previous page. */
     cursor?: string | undefined
   }
-  /** List the messages of a conversation, the newest first. */
+  /** List the messages of a conversation, newest first. */
   listMessages: {
     /** The number of items on a page. Default 50. */
     limit?: number | undefined
     /** `meta.nextCursor` of the previous page. */
     cursor?: string | undefined
   }
-  /** List proposals that the key may open. */
+  /** List the proposals that the key can open. */
   listProposals: {
     /** The number of items on a page. Default 50. */
     limit?: number | undefined
@@ -249,13 +249,13 @@ export interface ApiQueries {
     limit?: number | undefined
     /** `meta.nextCursor` of the previous page. */
     cursor?: string | undefined
-    /** Events of this kind only. */
+    /** Only events of this kind. */
     event?: EventKind | undefined
-    /** Events from this time on. */
+    /** Events at or after this time. */
     since?: string | undefined
     /** Events before this time. */
     until?: string | undefined
-    /** Items with this text in their body, in any case. */
+    /** Only items with this text in their body; case is ignored. */
     search?: string | undefined
   }
   /** List the webhooks of the project of the key. */
@@ -264,11 +264,11 @@ export interface ApiQueries {
     limit?: number | undefined
     /** `meta.nextCursor` of the previous page. */
     cursor?: string | undefined
-    /** Webhooks in this state only. */
+    /** Only webhooks in this state. */
     state?: 'active' | 'paused' | 'disabled' | undefined
-    /** Webhooks that receive events of this kind only. */
+    /** Only webhooks that receive events of this kind. */
     event?: EventKind | undefined
-    /** Items with this text in their address or description, in any case. */
+    /** Only items with this text in their address or description; case is ignored. */
     search?: string | undefined
   }
   /** List the deliveries of a webhook. */
@@ -277,17 +277,17 @@ export interface ApiQueries {
     limit?: number | undefined
     /** `meta.nextCursor` of the previous page. */
     cursor?: string | undefined
-    /** Deliveries in this state only. */
+    /** Only deliveries in this state. */
     state?: DeliveryState | undefined
-    /** Deliveries of events of this kind only. */
+    /** Only deliveries of events of this kind. */
     event?: EventKind | undefined
-    /** Deliveries that were made from this time on. */
+    /** Deliveries that were created at or after this time. */
     since?: string | undefined
-    /** Deliveries that were made before this time. */
+    /** Deliveries that were created before this time. */
     until?: string | undefined
-    /** Deliveries whose last answer had this HTTP status only. */
+    /** Only deliveries whose last answer had this HTTP status. */
     status?: number | undefined
-    /** Items with this text in the reason of the last failure, in any case. */
+    /** Only items with this text in the reason of the last failure; case is ignored. */
     search?: string | undefined
   }
   /** List the deliveries of all webhooks of the project of the key. */
@@ -296,21 +296,21 @@ export interface ApiQueries {
     limit?: number | undefined
     /** `meta.nextCursor` of the previous page. */
     cursor?: string | undefined
-    /** Deliveries in this state only. */
+    /** Only deliveries in this state. */
     state?: DeliveryState | undefined
-    /** Deliveries of events of this kind only. */
+    /** Only deliveries of events of this kind. */
     event?: EventKind | undefined
-    /** Deliveries that were made from this time on. */
+    /** Deliveries that were created at or after this time. */
     since?: string | undefined
-    /** Deliveries that were made before this time. */
+    /** Deliveries that were created before this time. */
     until?: string | undefined
-    /** Deliveries whose last answer had this HTTP status only. */
+    /** Only deliveries whose last answer had this HTTP status. */
     status?: number | undefined
-    /** Items with this text in the reason of the last failure, in any case. */
+    /** Only items with this text in the reason of the last failure; case is ignored. */
     search?: string | undefined
-    /** Deliveries of this webhook only. */
+    /** Only deliveries of this webhook. */
     webhookId?: string | undefined
-    /** Deliveries of this event only. */
+    /** Only deliveries of this event. */
     eventId?: string | undefined
   }
 }
@@ -321,32 +321,32 @@ export interface ApiBodies {
   createProject: {
     /** A name for people, of 1 to 200 characters. */
     name: string
-    /** The SQL to write. Default: that of the connection. */
+    /** The SQL dialect to write. Default: that of the connection. */
     dialect?: DialectName | undefined
-    /** The dbt whose YAML is written. Default: the newest. */
+    /** The dbt version to write YAML for. Default: the newest. */
     dbtVersion?: string | undefined
     /** Naming, options and overrides, as in a `stagecraft.yml`. */
     config?: ProjectConfig | undefined
     /** The target of pushes. Default: none. */
     git?: GitInput | undefined
-    /** The number of generations that are kept of each unit; pushes look at 50. Default 100. */
+    /** The number of generations to keep for each unit, at least 50, which pushes need. Default 100. */
     keepGenerations?: number | undefined
   }
   /** Change a project. */
   updateProject: {
     /** A name for people, of 1 to 200 characters. */
     name?: string | undefined
-    /** The SQL to write. Default: that of the connection. */
+    /** The SQL dialect to write. Default: that of the connection. */
     dialect?: DialectName | null | undefined
-    /** The dbt whose YAML is written. Default: the newest. */
+    /** The dbt version to write YAML for. Default: the newest. */
     dbtVersion?: string | null | undefined
     /** Naming, options and overrides, as in a `stagecraft.yml`. */
     config?: ProjectConfig | undefined
-    /** The connection of requests that name none. */
+    /** The connection that is used if a request does not name one. */
     connectionId?: string | null | undefined
-    /** The number of generations that are kept of each unit; pushes look at 50. Default 100. */
+    /** The number of generations to keep for each unit, at least 50, which pushes need. Default 100. */
     keepGenerations?: number | null | undefined
-    /** Replaces all Git settings; credentials that are not given stay, unless the remote changes. */
+    /** Replaces all Git settings. Omitted credentials are kept, unless the remote changes. */
     git?: GitInput | null | undefined
   }
   /** Create a key. */
@@ -358,9 +358,9 @@ export interface ApiBodies {
     /** Default: never. */
     expiresAt?: string | undefined
   }
-  /** Replace a key; for a time both open the project. */
+  /** Replace a key; both are valid for a time. */
   rotateKey: {
-    /** The time for which the key that is replaced still opens the project. Default 86400. */
+    /** The time in seconds for which the old key stays valid. Default 86400. */
     overlapSeconds?: number | undefined
   }
   /** Sign in to the dashboard with a key. */
@@ -374,7 +374,7 @@ export interface ApiBodies {
   createConnection: {
     /** A name for people, of 1 to 200 characters. */
     name: string
-    /** A catalog as on the command line: `postgres://…`. Kept encrypted, never returned. */
+    /** A catalog as on the command line: `postgres://…`. Stored encrypted, never returned. */
     catalog: string
     /** Default: true for the first one of the project. */
     isDefault?: boolean | undefined
@@ -383,7 +383,7 @@ export interface ApiBodies {
   updateConnection: {
     /** A name for people, of 1 to 200 characters. */
     name?: string | undefined
-    /** A catalog as on the command line: `postgres://…`. Kept encrypted, never returned. */
+    /** A catalog as on the command line: `postgres://…`. Stored encrypted, never returned. */
     catalog?: string | undefined
     /** Default: true for the first one of the project. */
     isDefault?: boolean | undefined
@@ -393,61 +393,64 @@ export interface ApiBodies {
     /** Default: the connection of the project. */
     connectionId?: string | undefined
     /**
-     * Also read the rows: one aggregate query per table and 60 columns, then one per table with candidates
-     * for keys, references and lists of values. Needs a connection whose rows can be read. Default false.
+     * Also read the rows: one aggregate query for every 60 columns of a table, then one for each table with
+     * candidates for keys, references and lists of values. Needs a connection whose rows can be read. Default
+     * false.
      */
     profile?: boolean | undefined
     /**
-     * With `profile`: rows of larger tables are counted and not read, each with a warning TABLE_TOO_LARGE.
+     * With `profile`: tables with more rows are counted but not read, each with a warning TABLE_TOO_LARGE.
      * Default: every table is read.
      */
     maxRows?: number | undefined
     /**
      * With `profile`: tables that take more bytes are not read, each with a warning TABLE_TOO_LARGE. On
-     * BigQuery, tables and views whose statements would read more, by a dry run. Default: every table is
-     * read.
+     * BigQuery, this applies to tables and views whose statements would read more, according to a dry run.
+     * Default: every table is read.
      */
     maxBytes?: number | undefined
   }
   /** Create a unit: a named model to generate. */
   createUnit: {
-    /** Default: the name of its model, derived from the source name. */
+    /** The name of the unit. Default: the name of its model, derived from the source name. */
     name?: string | undefined
     /** The type of model to write. */
     type: ModelType
-    /** Dotted name of the source table: `raw.stripe.payments`. */
+    /** The dotted name of the source table: `raw.stripe.payments`. */
     source: string
-    /** The options of its generations, over those of the project. */
+    /** The options of its generations. They override those of the project. */
     options?: GenerationOptions | undefined
-    /** Default: the connection of the project. */
+    /** The connection of its source. Default: the connection of the project. */
     connectionId?: string | undefined
   }
-  /** Create units of scanned tables, and generate them as one job. */
+  /** Create units for scanned tables, and generate them as one job. */
   createUnits: {
     /** The type of model to write. */
     type: ModelType
-    /** Default: the connection of the project. */
+    /** The connection of its source. Default: the connection of the project. */
     connectionId?: string | undefined
-    /** Names of scanned tables, in any case; `*` stands for any characters: `raw.stripe.*`. Default: all. */
+    /**
+     * Names of scanned tables; case is ignored, and `*` matches any characters: `raw.stripe.*`. Default: all.
+     */
     select?: string[] | undefined
     /** Names and patterns of tables to leave out. */
     exclude?: string[] | undefined
-    /** The options of its generations, over those of the project. */
+    /** The options of its generations. They override those of the project. */
     options?: GenerationOptions | undefined
-    /** Also generate all that are selected, as one batch. Default false. */
+    /** Also generate all selected units, as one batch. Default false. */
     generate?: boolean | undefined
     /** Columns from the warehouse now (default), or from its newest scan. */
     columns?: 'live' | 'scan' | undefined
-    /** Only tell which units there would be. Default false. */
+    /** Preview only: no unit is created. Default false. */
     dryRun?: boolean | undefined
   }
   /** Change a unit. */
   updateUnit: {
     /** A name for people, of 1 to 200 characters. */
     name?: string | undefined
-    /** Replaces all of them. */
+    /** The new options. They replace all earlier ones. */
     options?: GenerationOptions | undefined
-    /** Default: the connection of the project. */
+    /** The connection of its source. Default: the connection of the project. */
     connectionId?: string | null | undefined
   }
   /** Generate one unit, several or all, as a job. */
@@ -456,41 +459,43 @@ export interface ApiBodies {
     unitId?: string | undefined
     /** Several units. */
     unitIds?: string[] | undefined
-    /** The units that a filter of the list of units selects, instead of naming them. */
+    /** The units that a filter selects, with the fields of the list of units. */
     filter?: UnitFilter | undefined
     /** Columns from the warehouse now (default), or from its newest scan. */
     columns?: 'live' | 'scan' | undefined
   }
   /** Commit the newest files to the project's Git repository, as a job. */
   createPush: {
-    /** The branch to push to; created if there is none. */
+    /** The branch to push to; created if it does not exist. */
     branch: string
     /** The message of the commit. */
     message: string
     /** Default: all units. */
     unitIds?: string[] | undefined
-    /** Replace files that somebody else changed since the last push. Default false. */
+    /** Replace files that someone else has changed since the last push. Default false. */
     overwrite?: boolean | undefined
-    /** Plan only: the plan is kept on the push, and nothing is committed. Default false. */
+    /** Plan only: the plan is stored with the push, and nothing is committed. Default false. */
     dryRun?: boolean | undefined
   }
-  /** Check the dbt project of the Git repository, or of an archive, by rules, as a job. */
+  /** Check the dbt project of the Git repository, or of an archive, against rules, as a job. */
   createAnalysis: {
-    /** Default: the branch of the project, else the default branch of its repository. */
+    /**
+     * The branch to read. Default: the branch of the project, otherwise the default branch of its repository.
+     */
     branch?: string | undefined
-    /** The folder of `dbt_project.yml`; `.` is the root. Default: the only one that there is. */
+    /** The folder of `dbt_project.yml`; `.` is the root. Default: the only `dbt_project.yml`. */
     path?: string | undefined
     /**
-     * A zip file in base64, of at most 750,000 bytes, to be read in place of the repository. It is not kept.
+     * A zip file in base64, of at most 750,000 bytes, to read in place of the repository. It is not stored.
      * Only SQL, Python, YAML, Markdown and CSV files are read.
      */
     archive?: string | undefined
-    /** Only these rules, by id, name or group. Default: those that are on. */
+    /** The rules to check, by id, name or group. Default: all rules that are on. */
     select?: string[] | undefined
-    /** Not these rules. */
+    /** The rules to skip, by id, name or group. */
     ignore?: string[] | undefined
   }
-  /** Push the fixes of what an analysis of the repository found, as a job. */
+  /** Push fixes for the findings of an analysis of the repository, as a job. */
   fixAnalysis: {
     /** The branch to push to. */
     branch: string
@@ -498,7 +503,7 @@ export interface ApiBodies {
     message?: string | undefined
     /** Only fixes of these rules, by their ids. Default: all. */
     rules?: string[] | undefined
-    /** Include fixes that may change what dbt builds, and that a person has to look at. Default false. */
+    /** Include fixes that may change what dbt builds. A person must review them. Default false. */
     unsafe?: boolean | undefined
     /** Plan only: nothing is committed, and there is no event. Default false. */
     dryRun?: boolean | undefined
@@ -511,12 +516,12 @@ export interface ApiBodies {
     model?: string | null | undefined
     /** The address of the API. */
     baseUrl?: string | null | undefined
-    /** The key of the API. Kept encrypted, never returned. */
+    /** The key of the API. Stored encrypted, never returned. */
     apiKey?: string | null | undefined
-    /** The most tokens of a day in UTC. */
+    /** The maximum number of tokens per day (UTC). */
     tokensPerDay?: number | null | undefined
   }
-  /** Begin a conversation about the dbt project. */
+  /** Start a conversation about the dbt project. */
   createConversation: {
     /** A name for people, of 1 to 200 characters. */
     title?: string | undefined
@@ -526,15 +531,15 @@ export interface ApiBodies {
     /** The question, of 1 to 8,000 characters. */
     content: string
     /**
-     * `propose` lets tools keep proposals for a person to apply, and needs the scope `generate`. Default
+     * `propose` lets tools store proposals, which a person can apply; it needs the scope `generate`. Default
      * `read`.
      */
     tools?: 'read' | 'propose' | undefined
-    /** The most tokens of the answer, all calls together. Default 200000. */
+    /** The maximum number of tokens for the answer, over all calls. Default 200000. */
     maxTokens?: number | undefined
     /** The time limit of the answer. Default 120. */
     maxSeconds?: number | undefined
-    /** Answer at once with the message as it is queued, if false. Default: wait for up to 50 seconds. */
+    /** If false, returns the queued message at once. Default: waits for up to 50 seconds. */
     wait?: boolean | undefined
   }
   /** Push a proposal to the Git repository, as a job. */
@@ -548,33 +553,33 @@ export interface ApiBodies {
   }
   /** Create a webhook subscription. */
   createWebhook: {
-    /** HTTPS address that receives the events. */
+    /** The HTTPS address that receives the events. */
     url: string
-    /** Names of events, each once. */
+    /** Kinds of events, each once. */
     events: EventKind[]
     /** A note for people. */
     description?: string | undefined
-    /** Sent with every delivery. Kept encrypted, never returned. */
+    /** Sent with every delivery. Stored encrypted, never returned. */
     headers?: Record<string, string> | undefined
     /** The secret that signs deliveries: `whsec_` and base64, or any text. Stored encrypted. */
     secret: string
   }
   /** Change a webhook. */
   updateWebhook: {
-    /** HTTPS address that receives the events. */
+    /** The HTTPS address that receives the events. */
     url?: string | undefined
-    /** Names of events, each once. */
+    /** Kinds of events, each once. */
     events?: EventKind[] | undefined
     /** A note for people. */
     description?: string | undefined
-    /** Sent with every delivery. Kept encrypted, never returned. */
+    /** Sent with every delivery. Stored encrypted, never returned. */
     headers?: Record<string, string> | undefined
   }
-  /** Rotate the secret of a webhook; for a time both secrets sign. */
+  /** Rotate the secret of a webhook; both secrets sign for a time. */
   rotateWebhookSecret: {
-    /** Default: a new one, shown in the answer. */
+    /** The new secret. Default: a generated one, shown in the answer. */
     secret?: string | undefined
-    /** The time for which the previous secret signs too. Default 86400. */
+    /** The time in seconds for which the previous secret also signs. Default 86400. */
     overlapSeconds?: number | undefined
   }
   /** Send an example event now and return the result. */
@@ -595,21 +600,21 @@ export interface ApiBodies {
     /** Only count, without sending. Default false. */
     dryRun?: boolean | undefined
   }
-  /** Deliver the events of many deliveries once more. */
+  /** Deliver the events of many deliveries again. */
   redeliverMany: {
-    /** Deliveries of this webhook only. Default: of all that are not disabled. */
+    /** Only deliveries of this webhook. Default: all webhooks that are not disabled. */
     webhookId?: string | undefined
-    /** Deliveries in these states. Default: all that did not arrive. */
+    /** Deliveries in these states. Default: all states except `delivered`. */
     states?: ('delivered' | 'exhausted' | 'cancelled' | 'expired')[] | undefined
-    /** Deliveries of events of these kinds only. */
+    /** Only deliveries of events of these kinds. */
     events?: EventKind[] | undefined
-    /** Deliveries that were made from this time on. */
+    /** Deliveries that were created at or after this time. */
     since?: string | undefined
-    /** Deliveries that were made before this time. */
+    /** Deliveries that were created before this time. */
     until?: string | undefined
     /** The HTTP status of the last answer. */
     status?: number | undefined
-    /** Items with this text in the reason of the last failure, in any case. */
+    /** Only items with this text in the reason of the last failure; case is ignored. */
     search?: string | undefined
     /** Only count, without sending. Default false. */
     dryRun?: boolean | undefined

@@ -1,7 +1,7 @@
 import type { z } from '../zod.ts'
 import type { ErrorCode } from '../errors.ts'
 
-/** The permissions of a key. `admin` is for what holds secrets: connections, Git credentials, keys. */
+/** The permissions of a key. `admin` is for resources with secrets: connections, Git credentials, keys. */
 export const SCOPES = ['generate', 'read', 'write', 'webhooks', 'admin'] as const
 
 export type Scope = (typeof SCOPES)[number]
@@ -20,7 +20,7 @@ export interface Operation {
   readonly description?: string
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
-  /** True if the request may omit its body, which is then `{}`. Default false. */
+  /** True if the request may omit its body, which then counts as `{}`. Default false. */
   readonly isBodyOptional?: true
   /** Example bodies by purpose. Present with a body. */
   readonly examples?: Readonly<Record<string, unknown>>
@@ -51,8 +51,8 @@ export interface Operation {
    */
   readonly location?: `/v1/${string}`
   /**
-   * The operation whose stream a client may get in place of the answer, by `Accept: text/event-stream`. Its path has one
-   * parameter more, which is `data.id`.
+   * The operation whose stream a client may get in place of the answer, by `Accept: text/event-stream`. Its
+   * path has one more parameter, which is `data.id`.
    */
   readonly stream?: string
   /** The date of its deprecation. Default: not deprecated. */
@@ -61,7 +61,7 @@ export interface Operation {
   readonly failures?: readonly ErrorCode[]
 }
 
-/** The deprecation of an operation, as its answers announce it. Dates as `2026-11-21`, in UTC. */
+/** The deprecation of an operation, as shown in its answers. Dates are in UTC, such as `2026-11-21`. */
 export interface Deprecation {
   readonly since: string
   /** The date from which it may be removed. */

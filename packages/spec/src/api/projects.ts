@@ -20,11 +20,11 @@ export const projectConfigSchema = configSchema
   .unwrap()
   .omit({ catalog: true, templates: true, backend: true, dialect: true, dbtVersion: true })
 
-const DIALECT = 'The SQL to write. Default: that of the connection.'
-const DBT_VERSION = 'The dbt whose YAML is written. Default: the newest.'
+const DIALECT = 'The SQL dialect to write. Default: that of the connection.'
+const DBT_VERSION = 'The dbt version to write YAML for. Default: the newest.'
 const CONFIG = 'Naming, options and overrides, as in a `stagecraft.yml`.'
-const KEEP = 'The number of generations that are kept of each unit; pushes look at 50. Default 100.'
-const CONNECTION = 'The connection of requests that name none.'
+const KEEP = 'The number of generations to keep for each unit, at least 50, which pushes need. Default 100.'
+const CONNECTION = 'The connection that is used if a request does not name one.'
 
 const branchField = z.string().min(1).max(200)
 const line = z
@@ -39,10 +39,12 @@ const gitFields = {
     .string()
     .min(1)
     .max(2048)
-    .describe('`https://…`, `ssh://…`, `git@host:path` or a path of the machine, without a password.'),
+    .describe(
+      '`https://…`, `ssh://…`, `git@host:path`, or a path on the machine of the service; without a password.',
+    ),
   branch: branchField
     .optional()
-    .describe('The branch that new ones begin from. Default: that of the repository.'),
+    .describe('The branch that new branches start from. Default: the default branch of the repository.'),
   path: z
     .string()
     .trim()
@@ -54,23 +56,23 @@ const gitFields = {
     )
     .optional()
     .describe(
-      'The folder of the dbt project in the repository: `warehouse`, or `.` for its root. Default: the one that the generated files lie in, else the only one.',
+      'The folder of the dbt project in the repository: `warehouse`, or `.` for its root. Default: the one with the generated files, otherwise the only one.',
     ),
-  authorName: line.optional().describe('Author of the commits. Default `Stagecraft`.'),
-  authorEmail: line.optional().describe('Default `stagecraft@localhost`.'),
+  authorName: line.optional().describe('The author of the commits. Default `Stagecraft`.'),
+  authorEmail: line.optional().describe('The e-mail address of the author. Default `stagecraft@localhost`.'),
 }
 
 const gitInputSchema = z.strictObject({
   ...gitFields,
   username: z.string().min(1).max(200).optional().describe('For https. Default `x-access-token`.'),
-  token: z.string().min(1).max(4096).optional().describe('For https. Kept encrypted, never returned.'),
-  privateKey: z.string().min(1).max(16_384).optional().describe('For ssh. Kept encrypted, never returned.'),
+  token: z.string().min(1).max(4096).optional().describe('For https. Stored encrypted, never returned.'),
+  privateKey: z.string().min(1).max(16_384).optional().describe('For ssh. Stored encrypted, never returned.'),
   knownHosts: z.string().min(1).max(16_384).optional().describe('For ssh: lines of a known_hosts file.'),
 })
 
 export const projectSchema = z.object({
   id: idField('proj'),
-  name: z.string().describe('The name that people gave it.'),
+  name: z.string().describe('The name of the project.'),
   dialect: z.enum(DIALECT_NAMES).optional().describe(DIALECT),
   dbtVersion: z.string().optional().describe(DBT_VERSION),
   config: projectConfigSchema.describe(CONFIG),
@@ -102,7 +104,7 @@ const patchBody = z
     keepGenerations: z.int().min(50).max(10_000).nullable().describe(KEEP),
     git: gitInputSchema
       .nullable()
-      .describe('Replaces all Git settings; credentials that are not given stay, unless the remote changes.'),
+      .describe('Replaces all Git settings. Omitted credentials are kept, unless the remote changes.'),
   })
   .partial()
 
@@ -118,7 +120,8 @@ export const PROJECT_OPERATIONS = {
     path: '/v1/projects',
     scope: 'admin',
     summary: 'Create a project',
-    description: 'A key belongs to one project, so the answer has a key of the new one, shown once.',
+    description:
+      'A key belongs to one project, so the answer contains a key of the new project, shown only once.',
     body: createBody,
     examples: { short: { name: 'Northlight Outfitters' }, whole: example },
     data: projectSchema.extend({ key: keySecretSchema.describe('A key of the new project.') }),
@@ -149,7 +152,7 @@ export const PROJECT_OPERATIONS = {
     path: '/v1/projects/{projectId}',
     scope: 'admin',
     summary: 'Change a project',
-    description: 'Members that are not given stay unchanged; `null` removes a member.',
+    description: 'Omitted members stay unchanged; `null` removes a member.',
     body: patchBody,
     examples: {
       name: { name: 'Northlight' },
@@ -162,7 +165,7 @@ export const PROJECT_OPERATIONS = {
     method: 'DELETE',
     path: '/v1/projects/{projectId}',
     scope: 'admin',
-    summary: 'Delete a project with everything in it, its keys included',
+    summary: 'Delete a project with everything in it, including its keys',
     data: deletedSchema,
     hasVersion: true,
   },

@@ -31,7 +31,7 @@ export interface SkippedPart {
   name: string
   /** The file of the branch that defines it. */
   definedIn: string
-  /** The use of that definition. */
+  /** The decision about that definition. */
   outcome: 'used' | 'refused'
 }
 
@@ -48,14 +48,14 @@ export interface PlannedFile {
   /** Relative to the repository. */
   path: string
   /**
-   * `update`: nobody changed it since it was generated. `merge`: a person did, and the new is brought in.
-   * `conflict`: both changed the same; it stays. `foreign`: a person wrote it; it stays. `orphan`: its unit
-   * is gone; it is removed if `changes`.
+   * `update`: nobody has edited the file since it was generated. `merge`: a person has, and the new text is
+   * merged. `conflict`: both changed the same part; the file stays. `foreign`: a person wrote the file; it
+   * stays. `orphan`: its unit is gone; it is removed if `changes` is true.
    */
   action: 'create' | 'update' | 'merge' | 'unchanged' | 'conflict' | 'foreign' | 'orphan'
   /** True if the commit changes the file. */
   changes: boolean
-  /** Models and source tables that it concerns. */
+  /** The models and source tables in the file. */
   covers: string[]
   /** The conflicts, for people. */
   conflicts: string[]
@@ -63,25 +63,25 @@ export interface PlannedFile {
   notes: string[]
   /** A unified diff, of at most 20,000 characters; 400,000 for all files together. */
   diff?: string | undefined
-  /** True if the diff is longer than what is shown. */
+  /** True if the diff was cut. */
   isDiffCut?: boolean | undefined
 }
 
 /** A table of a plan. */
 export interface PlannedTable {
-  /** Dotted name of the source table. */
+  /** The dotted name of the source table. */
   source: string
   /** The name of its model. */
   model: string
   /** `new`: first generated now. `gone`: no longer in the catalog. */
   state: 'new' | 'known' | 'gone'
-  /** Changes since it was generated last. */
+  /** Changes since the last generation. */
   drifts: {
     /** The kind of change. */
     kind: 'added' | 'removed' | 'renamed' | 'retyped' | 'nullability' | 'comment' | 'values' | 'key'
     /** The column, unless the table itself changed. */
     column?: string | undefined
-    /** The value when it was generated last. */
+    /** The value at the last generation. */
     before?: string | undefined
     /** The value now. */
     after?: string | undefined
@@ -91,32 +91,32 @@ export interface PlannedTable {
 /** The changes of a push, file by file. */
 export interface PushPlan {
   /**
-   * The folder of the dbt project in the repository, empty for its root. Missing where the branch has no dbt
-   * project, and files are written as they are generated.
+   * The folder of the dbt project in the repository, empty for its root. Absent if the branch has no dbt
+   * project; files are then written as generated.
    */
   folder?: string | undefined
-  /** Numbers of files by what becomes of them. */
+  /** The number of files for each action. */
   counts: {
-    /** Files that are new. */
+    /** New files. */
     create: number
-    /** Files that nobody changed, with new text. */
+    /** Files with new text that nobody has edited. */
     update: number
-    /** Files that a person changed, into which the new is brought. */
+    /** Files that a person edited, merged with the new text. */
     merge: number
-    /** Files that are removed. */
+    /** Files to remove. */
     remove: number
-    /** Files in which both changed the same. */
+    /** Files in which a person and generation changed the same part. */
     conflict: number
     /** Files that a person wrote. */
     foreign: number
-    /** Files that stay as they are. */
+    /** Files that do not change. */
     unchanged: number
   }
-  /** Those that change or are left alone come first; at most 1,000. */
+  /** The files; those that change or need attention come first; at most 1,000. */
   files: PlannedFile[]
   /** The number of files beyond those listed. */
   unlisted?: number | undefined
-  /** Tables that are new, gone, or other than when they were generated last; at most 1,000. */
+  /** Tables that are new, gone, or changed since the last generation; at most 1,000. */
   tables: PlannedTable[]
   /** Points that need attention. */
   warnings: {
@@ -139,11 +139,11 @@ export interface PlannedPushResource {
   unitIds?: string[] | undefined
   /** The analysis whose findings it fixes, in place of units. */
   analysisId?: string | undefined
-  /** Replaces files that somebody else changed since the last push. */
+  /** True if it replaces files that someone else has changed since the last push. */
   overwrite: boolean
   /** True if it only plans: nothing is committed, and there is no event. */
   dryRun: boolean
-  /** `queued` and `running` jobs change by themselves; all other states are final. */
+  /** `queued` and `running` jobs change automatically; all other states are final. */
   state: JobState
   /** Present if it failed. */
   error?: JobFailure | undefined
@@ -153,31 +153,31 @@ export interface PlannedPushResource {
   startedAt?: string | undefined
   /** ISO 8601 in UTC. */
   finishedAt?: string | undefined
-  /** `unchanged`: the branch already had everything, and there is no new commit. `planned`: a dry run. */
+  /** `unchanged`: the branch was already up to date, so there is no new commit. `planned`: a dry run. */
   outcome?: 'pushed' | 'unchanged' | 'planned' | undefined
   /** The commit of the push, or the head of an unchanged branch. */
   commit?: string | undefined
   /** The files of the commit. */
   files?: PushedFile[] | undefined
-  /** Paths of files of earlier pushes whose unit is gone. They were removed from the branch. */
+  /** Paths of files of earlier pushes that were removed from the branch, because their unit is gone. */
   removed?: string[] | undefined
   /**
-   * Files of earlier pushes whose unit is gone and that were kept: `changed` by somebody else, or `needed` by
-   * other files of the branch.
+   * Files of earlier pushes that were kept although their unit is gone: `changed` by someone else, or
+   * `needed` by other files of the branch.
    */
   kept?: KeptFile[] | undefined
   /**
    * Models, source tables and properties that were left out, because another file of the branch defines them.
-   * `used`: that definition serves the pushed models. `refused`: it is another model, or a table of another
+   * `used`: the pushed models use that definition. `refused`: it is a different model, or a table in another
    * place, so the model was not pushed.
    */
   skipped?: SkippedPart[] | undefined
   /**
-   * Files of a dbt project in which a person and generation changed the same, or that cannot be edited. They
-   * stay as they are, and the rest is pushed.
+   * Files of a dbt project in which a person and generation changed the same part, or that cannot be edited.
+   * They do not change; the rest is pushed.
    */
   conflicts?: FileConflict[] | undefined
-  /** What the push changes, file by file. Present once it is known. */
+  /** The changes of the push, file by file. Present once they are known. */
   plan?: PushPlan | undefined
 }
 
@@ -193,11 +193,11 @@ export interface PushResource {
   unitIds?: string[] | undefined
   /** The analysis whose findings it fixes, in place of units. */
   analysisId?: string | undefined
-  /** Replaces files that somebody else changed since the last push. */
+  /** True if it replaces files that someone else has changed since the last push. */
   overwrite: boolean
   /** True if it only plans: nothing is committed, and there is no event. */
   dryRun: boolean
-  /** `queued` and `running` jobs change by themselves; all other states are final. */
+  /** `queued` and `running` jobs change automatically; all other states are final. */
   state: JobState
   /** Present if it failed. */
   error?: JobFailure | undefined
@@ -207,28 +207,28 @@ export interface PushResource {
   startedAt?: string | undefined
   /** ISO 8601 in UTC. */
   finishedAt?: string | undefined
-  /** `unchanged`: the branch already had everything, and there is no new commit. `planned`: a dry run. */
+  /** `unchanged`: the branch was already up to date, so there is no new commit. `planned`: a dry run. */
   outcome?: 'pushed' | 'unchanged' | 'planned' | undefined
   /** The commit of the push, or the head of an unchanged branch. */
   commit?: string | undefined
   /** The files of the commit. */
   files?: PushedFile[] | undefined
-  /** Paths of files of earlier pushes whose unit is gone. They were removed from the branch. */
+  /** Paths of files of earlier pushes that were removed from the branch, because their unit is gone. */
   removed?: string[] | undefined
   /**
-   * Files of earlier pushes whose unit is gone and that were kept: `changed` by somebody else, or `needed` by
-   * other files of the branch.
+   * Files of earlier pushes that were kept although their unit is gone: `changed` by someone else, or
+   * `needed` by other files of the branch.
    */
   kept?: KeptFile[] | undefined
   /**
    * Models, source tables and properties that were left out, because another file of the branch defines them.
-   * `used`: that definition serves the pushed models. `refused`: it is another model, or a table of another
+   * `used`: the pushed models use that definition. `refused`: it is a different model, or a table in another
    * place, so the model was not pushed.
    */
   skipped?: SkippedPart[] | undefined
   /**
-   * Files of a dbt project in which a person and generation changed the same, or that cannot be edited. They
-   * stay as they are, and the rest is pushed.
+   * Files of a dbt project in which a person and generation changed the same part, or that cannot be edited.
+   * They do not change; the rest is pushed.
    */
   conflicts?: FileConflict[] | undefined
 }

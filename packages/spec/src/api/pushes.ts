@@ -23,19 +23,19 @@ export const pushPlanSchema = z.object({
     .string()
     .optional()
     .describe(
-      'The folder of the dbt project in the repository, empty for its root. Missing where the branch has no dbt project, and files are written as they are generated.',
+      'The folder of the dbt project in the repository, empty for its root. Absent if the branch has no dbt project; files are then written as generated.',
     ),
   counts: z
     .object({
-      create: count.describe('Files that are new.'),
-      update: count.describe('Files that nobody changed, with new text.'),
-      merge: count.describe('Files that a person changed, into which the new is brought.'),
-      remove: count.describe('Files that are removed.'),
-      conflict: count.describe('Files in which both changed the same.'),
+      create: count.describe('New files.'),
+      update: count.describe('Files with new text that nobody has edited.'),
+      merge: count.describe('Files that a person edited, merged with the new text.'),
+      remove: count.describe('Files to remove.'),
+      conflict: count.describe('Files in which a person and generation changed the same part.'),
       foreign: count.describe('Files that a person wrote.'),
-      unchanged: count.describe('Files that stay as they are.'),
+      unchanged: count.describe('Files that do not change.'),
     })
-    .describe('Numbers of files by what becomes of them.'),
+    .describe('The number of files for each action.'),
   files: z
     .array(
       z.object({
@@ -43,25 +43,25 @@ export const pushPlanSchema = z.object({
         action: z
           .enum(PLAN_ACTIONS)
           .describe(
-            '`update`: nobody changed it since it was generated. `merge`: a person did, and the new is brought in. `conflict`: both changed the same; it stays. `foreign`: a person wrote it; it stays. `orphan`: its unit is gone; it is removed if `changes`.',
+            '`update`: nobody has edited the file since it was generated. `merge`: a person has, and the new text is merged. `conflict`: both changed the same part; the file stays. `foreign`: a person wrote the file; it stays. `orphan`: its unit is gone; it is removed if `changes` is true.',
           ),
         changes: z.boolean().describe('True if the commit changes the file.'),
-        covers: z.array(z.string()).describe('Models and source tables that it concerns.'),
+        covers: z.array(z.string()).describe('The models and source tables in the file.'),
         conflicts: z.array(z.string()).describe('The conflicts, for people.'),
         notes: z.array(z.string()).describe('Notes for people: `edited by hand, so it is not removed`.'),
         diff: z
           .string()
           .optional()
           .describe('A unified diff, of at most 20,000 characters; 400,000 for all files together.'),
-        isDiffCut: z.boolean().optional().describe('True if the diff is longer than what is shown.'),
+        isDiffCut: z.boolean().optional().describe('True if the diff was cut.'),
       }),
     )
-    .describe('Those that change or are left alone come first; at most 1,000.'),
+    .describe('The files; those that change or need attention come first; at most 1,000.'),
   unlisted: count.optional().describe('The number of files beyond those listed.'),
   tables: z
     .array(
       z.object({
-        source: z.string().describe('Dotted name of the source table.'),
+        source: z.string().describe('The dotted name of the source table.'),
         model: z.string().describe('The name of its model.'),
         state: z
           .enum(['new', 'known', 'gone'])
@@ -71,14 +71,14 @@ export const pushPlanSchema = z.object({
             z.object({
               kind: z.enum(DRIFT_KINDS).describe('The kind of change.'),
               column: z.string().optional().describe('The column, unless the table itself changed.'),
-              before: z.string().optional().describe('The value when it was generated last.'),
+              before: z.string().optional().describe('The value at the last generation.'),
               after: z.string().optional().describe('The value now.'),
             }),
           )
-          .describe('Changes since it was generated last.'),
+          .describe('Changes since the last generation.'),
       }),
     )
-    .describe('Tables that are new, gone, or other than when they were generated last; at most 1,000.'),
+    .describe('Tables that are new, gone, or changed since the last generation; at most 1,000.'),
   warnings: z
     .array(
       z.object({
@@ -95,14 +95,16 @@ export const pushSchema = z.object({
   message: z.string().describe('The message of the commit.'),
   unitIds: z.array(idField('unit')).optional().describe('The units to push. Default: all.'),
   analysisId: idField('anl').optional().describe('The analysis whose findings it fixes, in place of units.'),
-  overwrite: z.boolean().describe('Replaces files that somebody else changed since the last push.'),
+  overwrite: z
+    .boolean()
+    .describe('True if it replaces files that someone else has changed since the last push.'),
   dryRun: z.boolean().describe('True if it only plans: nothing is committed, and there is no event.'),
   ...jobFields,
   outcome: z
     .enum(['pushed', 'unchanged', 'planned'])
     .optional()
     .describe(
-      '`unchanged`: the branch already had everything, and there is no new commit. `planned`: a dry run.',
+      '`unchanged`: the branch was already up to date, so there is no new commit. `planned`: a dry run.',
     ),
   commit: z.string().optional().describe('The commit of the push, or the head of an unchanged branch.'),
   files: z
@@ -118,7 +120,9 @@ export const pushSchema = z.object({
   removed: z
     .array(z.string())
     .optional()
-    .describe('Paths of files of earlier pushes whose unit is gone. They were removed from the branch.'),
+    .describe(
+      'Paths of files of earlier pushes that were removed from the branch, because their unit is gone.',
+    ),
   kept: z
     .array(
       z.object({
@@ -128,7 +132,7 @@ export const pushSchema = z.object({
     )
     .optional()
     .describe(
-      'Files of earlier pushes whose unit is gone and that were kept: `changed` by somebody else, or `needed` by other files of the branch.',
+      'Files of earlier pushes that were kept although their unit is gone: `changed` by someone else, or `needed` by other files of the branch.',
     ),
   skipped: z
     .array(
@@ -136,12 +140,12 @@ export const pushSchema = z.object({
         path: z.string().describe('The file that it was left out of.'),
         name: z.string().describe('The name of the model, source table or property.'),
         definedIn: z.string().describe('The file of the branch that defines it.'),
-        outcome: z.enum(['used', 'refused']).describe('The use of that definition.'),
+        outcome: z.enum(['used', 'refused']).describe('The decision about that definition.'),
       }),
     )
     .optional()
     .describe(
-      'Models, source tables and properties that were left out, because another file of the branch defines them. `used`: that definition serves the pushed models. `refused`: it is another model, or a table of another place, so the model was not pushed.',
+      'Models, source tables and properties that were left out, because another file of the branch defines them. `used`: the pushed models use that definition. `refused`: it is a different model, or a table in another place, so the model was not pushed.',
     ),
   conflicts: z
     .array(
@@ -152,12 +156,14 @@ export const pushSchema = z.object({
     )
     .optional()
     .describe(
-      'Files of a dbt project in which a person and generation changed the same, or that cannot be edited. They stay as they are, and the rest is pushed.',
+      'Files of a dbt project in which a person and generation changed the same part, or that cannot be edited. They do not change; the rest is pushed.',
     ),
 })
 
 export const plannedPushSchema = pushSchema.extend({
-  plan: pushPlanSchema.optional().describe('What the push changes, file by file. Present once it is known.'),
+  plan: pushPlanSchema
+    .optional()
+    .describe('The changes of the push, file by file. Present once they are known.'),
 })
 
 export const pushMessage = z
@@ -170,17 +176,17 @@ export const pushMessage = z
   .describe('The message of the commit.')
 
 const createBody = z.strictObject({
-  branch: z.string().min(1).max(200).describe('The branch to push to; created if there is none.'),
+  branch: z.string().min(1).max(200).describe('The branch to push to; created if it does not exist.'),
   message: pushMessage,
   unitIds: z.array(idField('unit')).min(1).max(10_000).optional().describe('Default: all units.'),
   overwrite: z
     .boolean()
     .optional()
-    .describe('Replace files that somebody else changed since the last push. Default false.'),
+    .describe('Replace files that someone else has changed since the last push. Default false.'),
   dryRun: z
     .boolean()
     .optional()
-    .describe('Plan only: the plan is kept on the push, and nothing is committed. Default false.'),
+    .describe('Plan only: the plan is stored with the push, and nothing is committed. Default false.'),
 })
 
 export const PUSH_OPERATIONS = {
@@ -190,7 +196,7 @@ export const PUSH_OPERATIONS = {
     scope: 'write',
     summary: "Commit the newest files to the project's Git repository, as a job",
     description:
-      'Sends what the units are generated to at the time of the request. In a branch with a dbt project, it plans as `stagecraft apply --prune` does on disk: existing sources and models are used, what people changed is merged, and files in conflict stay as they are and are listed as `conflicts`, unless `overwrite` is set. In any other branch, files that somebody else changed since the last push make it fail, with `error.details.files`, unless `overwrite` is set. Files of units that were deleted are removed where they are as they were pushed and nothing in the branch refers to them. What another file of the branch defines already is left out and listed as `skipped`; a push of which no model is left fails, with `error.details.files`. Pushes to one branch are done in the order in which they were asked for. With `dryRun`, the plan is made and nothing is committed.',
+      'Sends the files that the units have at the time of the request. In a branch with a dbt project, it plans as `stagecraft apply --prune` does on disk: existing sources and models are used, changes by people are merged, and files in conflict stay unchanged and are listed as `conflicts`, unless `overwrite` is set. In any other branch, the push fails with `error.details.files` if someone else has changed files since the last push, unless `overwrite` is set. Files of deleted units are removed if they are as they were pushed and nothing in the branch refers to them. Models, source tables and properties that another file of the branch already defines are left out and listed as `skipped`; if no model is left, the push fails with `error.details.files`. Pushes to one branch run in the order of their requests. With `dryRun`, the push is only planned, and nothing is committed.',
     body: createBody,
     examples: {
       short: { branch: 'stagecraft', message: 'Staging models' },
@@ -207,11 +213,11 @@ export const PUSH_OPERATIONS = {
     scope: 'read',
     summary: 'List the pushes of a project',
     query: jobQuery.extend({
-      branch: z.string().min(1).max(200).optional().describe('Pushes to this branch only.'),
+      branch: z.string().min(1).max(200).optional().describe('Only pushes to this branch.'),
       outcome: z
         .enum(['pushed', 'unchanged', 'planned'])
         .optional()
-        .describe('Pushes with this outcome only.'),
+        .describe('Only pushes with this outcome.'),
       search: searchField('their message or commit'),
     }),
     data: listOf(pushSchema),
@@ -228,7 +234,7 @@ export const PUSH_OPERATIONS = {
     method: 'POST',
     path: '/v1/projects/{projectId}/pushes/{pushId}/cancel',
     scope: 'write',
-    summary: 'Stop a push that has not begun',
+    summary: 'Stop a push that has not started',
     data: pushSchema,
   },
 } as const satisfies Record<string, Operation>

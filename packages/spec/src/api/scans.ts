@@ -15,8 +15,8 @@ const columnChange = z.object({
 })
 
 export const scanChangesSchema = z.object({
-  tablesAdded: z.array(z.string()).describe('Dotted names of tables that are new.'),
-  tablesRemoved: z.array(z.string()).describe('Dotted names of tables that are gone.'),
+  tablesAdded: z.array(z.string()).describe('Dotted names of new tables.'),
+  tablesRemoved: z.array(z.string()).describe('Dotted names of removed tables.'),
   columnsAdded: z.array(columnChange).describe('Columns added to tables that existed before.'),
   columnsRemoved: z.array(columnChange).describe('Columns removed from tables that still exist.'),
   columnsRetyped: z
@@ -28,34 +28,41 @@ export const scanChangesSchema = z.object({
         to: z.string().describe('The type in this scan.'),
       }),
     )
-    .describe('Columns with another type than before.'),
+    .describe('Columns whose type has changed.'),
 })
 
 export const scanSchema = z.object({
   id: idField('scan'),
   connectionId: idField('conn'),
   profile: z.boolean().describe('True if it reads rows as well.'),
-  maxRows: z.int().min(1).optional().describe('Rows of larger tables are not read. Absent: all are.'),
+  maxRows: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('The rows of tables with more rows are not read. Absent: no limit.'),
   maxBytes: z
     .int()
     .min(1)
     .optional()
-    .describe('Rows of tables that take more bytes are not read. Absent: all are.'),
+    .describe('The rows of tables that take more bytes are not read. Absent: no limit.'),
   ...jobFields,
   progress: z
     .object({
-      done: z.int().nonnegative().describe('Tables that are stored; before that, tables that are profiled.'),
+      done: z
+        .int()
+        .nonnegative()
+        .describe('Tables stored so far or, before storing starts, tables profiled so far.'),
       total: z.int().nonnegative().describe('Tables that were read.'),
       bytesToRead: z
         .int()
         .nonnegative()
         .optional()
         .describe(
-          'What the first statements of the profile read, in bytes, without the tables that `maxBytes` leaves out. Present before a row is read, if the warehouse tells it by a dry run (BigQuery).',
+          'The number of bytes that the first statements of the profile read, without the tables that `maxBytes` leaves out. Present before any row is read, if the warehouse has dry runs (BigQuery).',
         ),
     })
     .optional()
-    .describe('The number of tables that are done; present once the catalog was read.'),
+    .describe('The progress in tables; present once the catalog has been read.'),
   tables: z.int().nonnegative().optional().describe('The number of tables and views.'),
   columns: z.int().nonnegative().optional().describe('The number of columns of all tables.'),
   changes: scanChangesSchema
@@ -64,7 +71,7 @@ export const scanSchema = z.object({
   warnings: z
     .array(warningSchema)
     .optional()
-    .describe('One for each table whose rows were not read. Absent when there is none.'),
+    .describe('One for each table whose rows were not read. Absent if there are none.'),
 })
 
 export const sourceSchema = z.object({
@@ -73,14 +80,14 @@ export const sourceSchema = z.object({
   kind: z.enum(TABLE_KINDS).describe('The kind of table.'),
   comment: z.string().optional().describe('The comment on the table.'),
   columns: z.int().nonnegative().describe('The number of columns.'),
-  scanId: idField('scan').describe('The scan that saw it last.'),
+  scanId: idField('scan').describe('The last scan that found it.'),
   scannedAt: timeField,
   profiledAt: timeField
     .optional()
-    .describe('The time when a scan last looked at its rows, in UTC. Absent when none did.'),
+    .describe('The time when a scan last read its rows, in UTC. Absent if no scan has.'),
   observed: observationSchema
     .optional()
-    .describe('The facts that its rows were found to keep. Generated tests and descriptions use them.'),
+    .describe('Facts that hold for its rows. Generated tests and descriptions use them.'),
 })
 
 /** The kinds of suggestions: settings of `stagecraft.yml`, and notes that no setting can express. */
@@ -101,34 +108,39 @@ export const SUGGESTION_KINDS = [
 const SUGGESTION_ORIGINS = ['declared', 'comment', 'data', 'join', 'name'] as const
 
 export const suggestionSchema = z.object({
-  id: z.string().describe('`shop.orders.status:values`: the same for the same thing in every scan.'),
+  id: z.string().describe('The id, the same in every scan: `shop.orders.status:values`.'),
   kind: z.enum(SUGGESTION_KINDS).describe('The setting, or the kind of note.'),
   table: tableReferenceSchema.describe('The table that it is about.'),
   columns: z.array(z.string()).describe('The columns that it is about, as stored.'),
   text: z.string().describe('The proposal: `customers.id`, `open, closed`.'),
-  why: z.string().describe('The rule, and what was looked at.'),
+  why: z.string().describe('The rule and its evidence.'),
   origin: z
     .enum(SUGGESTION_ORIGINS)
-    .describe('The evidence; `data` has looked at the rows, `join` at SQL of the project.'),
+    .describe('The origin of the evidence: `data` are the rows, `join` is the SQL of the project.'),
   confidence: z
     .number()
     .min(0)
     .max(1)
-    .describe('Share of proposals like this one that were right on databases with known keys.'),
+    .describe('The share of suggestions like this one that were right on databases with known keys.'),
   setting: z
     .object({
-      path: z.array(z.string()).describe('The keys that lead to it in the configuration of the project.'),
+      path: z.array(z.string()).describe('Its path of keys in the configuration of the project.'),
       value: z.unknown().describe('Its value.'),
     })
     .nullable()
-    .describe('The setting that makes it so; null for notes.'),
+    .describe('The setting that applies the suggestion; null for notes.'),
 })
 
 const sourceQuery = pageQuery.extend({
   connectionId: idField('conn').optional(),
-  schema: z.string().min(1).optional().describe('Tables of this schema only.'),
-  kind: z.enum(TABLE_KINDS).optional().describe('Tables of this kind only.'),
-  search: z.string().min(1).max(200).optional().describe('Tables with this text in their name, in any case.'),
+  schema: z.string().min(1).optional().describe('Only tables of this schema.'),
+  kind: z.enum(TABLE_KINDS).optional().describe('Only tables of this kind.'),
+  search: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Only tables with this text in their name; case is ignored.'),
 })
 
 export const SCAN_OPERATIONS = {
@@ -143,21 +155,21 @@ export const SCAN_OPERATIONS = {
         .boolean()
         .default(false)
         .describe(
-          'Also read the rows: one aggregate query per table and 60 columns, then one per table with candidates for keys, references and lists of values. Needs a connection whose rows can be read. Default false.',
+          'Also read the rows: one aggregate query for every 60 columns of a table, then one for each table with candidates for keys, references and lists of values. Needs a connection whose rows can be read. Default false.',
         ),
       maxRows: z
         .int()
         .min(1)
         .optional()
         .describe(
-          'With `profile`: rows of larger tables are counted and not read, each with a warning TABLE_TOO_LARGE. Default: every table is read.',
+          'With `profile`: tables with more rows are counted but not read, each with a warning TABLE_TOO_LARGE. Default: every table is read.',
         ),
       maxBytes: z
         .int()
         .min(1)
         .optional()
         .describe(
-          'With `profile`: tables that take more bytes are not read, each with a warning TABLE_TOO_LARGE. On BigQuery, tables and views whose statements would read more, by a dry run. Default: every table is read.',
+          'With `profile`: tables that take more bytes are not read, each with a warning TABLE_TOO_LARGE. On BigQuery, this applies to tables and views whose statements would read more, according to a dry run. Default: every table is read.',
         ),
     }),
     isBodyOptional: true,
@@ -173,7 +185,7 @@ export const SCAN_OPERATIONS = {
     scope: 'read',
     summary: 'List the scans of a project',
     query: jobQuery.extend({
-      connectionId: idField('conn').optional().describe('Scans of this connection only.'),
+      connectionId: idField('conn').optional().describe('Only scans of this connection.'),
     }),
     data: listOf(scanSchema.omit({ changes: true, warnings: true })),
     isList: true,
@@ -205,7 +217,7 @@ export const SCAN_OPERATIONS = {
     method: 'GET',
     path: '/v1/projects/{projectId}/sources/{name}',
     scope: 'read',
-    summary: 'Get a table with its columns, keys and comments, as it was last scanned',
+    summary: 'Get a table with its columns, keys and comments, as last scanned',
     query: z.strictObject({
       connectionId: idField('conn').optional().describe('Default: the connection of the project.'),
     }),
@@ -213,7 +225,7 @@ export const SCAN_OPERATIONS = {
       table: tableSchema.describe('Its columns, keys and comments.'),
       profile: tableProfileSchema
         .optional()
-        .describe('The figures of its rows and columns. Absent when no scan has looked at its rows.'),
+        .describe('Statistics of its rows and columns. Absent if no scan has read its rows.'),
     }),
     failures: ['INVALID_SOURCE'],
   },
@@ -221,11 +233,17 @@ export const SCAN_OPERATIONS = {
     method: 'GET',
     path: '/v1/projects/{projectId}/suggestions',
     scope: 'read',
-    summary: 'List what scans with profiles found and neither warehouse nor configuration says',
+    summary:
+      'List suggestions: findings of scans with profiles that neither warehouse nor configuration states',
     query: pageQuery.extend({
       connectionId: idField('conn').optional().describe('Default: the connection of the project.'),
-      source: z.string().min(1).max(1000).optional().describe('Of this table only, by its dotted name.'),
-      kind: z.enum(SUGGESTION_KINDS).optional().describe('Suggestions of this kind only.'),
+      source: z
+        .string()
+        .min(1)
+        .max(1000)
+        .optional()
+        .describe('Only suggestions for this table, by its dotted name.'),
+      kind: z.enum(SUGGESTION_KINDS).optional().describe('Only suggestions of this kind.'),
       search: searchField('their columns and texts'),
     }),
     data: listOf(suggestionSchema),

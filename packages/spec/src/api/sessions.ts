@@ -4,14 +4,16 @@ import { type Operation, SCOPES } from './operation.ts'
 
 export const sessionSchema = z.object({
   id: idField('ses').optional().describe('The id of the session; absent for a call with a key.'),
-  projectId: idField('proj').describe('The project that the key opens.'),
-  keyId: idField('key').describe('The key that the session stands for.'),
+  projectId: idField('proj').describe('The project of the key.'),
+  keyId: idField('key').describe('The key of the session.'),
   keyName: z.string().describe('The name of that key.'),
   scopes: z.array(z.enum(SCOPES)).describe('The operations that the key may call.'),
-  keyExpiresAt: timeField.optional().describe('The time at which the key, and with it the session, ends.'),
+  keyExpiresAt: timeField.optional().describe('The time at which the key expires, and the session with it.'),
   createdAt: timeField.optional().describe('The time of the sign-in.'),
-  expiresAt: timeField.optional().describe('The time at which the session ends, however much it is used.'),
-  idleExpiresAt: timeField.optional().describe('The time at which it ends unless it is used before.'),
+  expiresAt: timeField.optional().describe('The time at which the session ends, even if it is in use.'),
+  idleExpiresAt: timeField
+    .optional()
+    .describe('The time at which the session ends if it is not used before.'),
 })
 
 const createBody = z
@@ -33,7 +35,7 @@ export const SESSION_OPERATIONS = {
     scope: 'none',
     summary: 'Sign in to the dashboard with a key',
     description:
-      'Sets a cookie that stands for the key: `__Host-stagecraft`, or `stagecraft` over plain HTTP to this machine; `HttpOnly` and `SameSite=Strict`. A session ends after 12 hours without use, after 7 days, and with its key. A call with the cookie and another method than GET needs the header `X-Stagecraft: 1` and comes from the same origin, and so does this one.',
+      'Sets a cookie that replaces the key: `__Host-stagecraft`, or `stagecraft` over plain HTTP on this machine; `HttpOnly` and `SameSite=Strict`. A session ends after 12 hours without use, after 7 days, or with its key. A call with the cookie and a method other than GET needs the header `X-Stagecraft: 1` and the same origin. So does this call.',
     body: createBody,
     examples: { key: { key: 'sk_live_000000000000000000000000000000_000000' } },
     data: sessionSchema,
@@ -43,7 +45,7 @@ export const SESSION_OPERATIONS = {
     method: 'GET',
     path: '/v1/session',
     scope: 'any',
-    summary: 'Get the key that a call is made with',
+    summary: 'Get the key of the call',
     data: sessionSchema,
   },
   deleteSession: {
@@ -51,7 +53,7 @@ export const SESSION_OPERATIONS = {
     path: '/v1/session',
     scope: 'any',
     summary: 'Sign out of the dashboard',
-    description: 'Ends the session of the cookie. The key stays as it is.',
+    description: 'Ends the session of the cookie. The key stays valid.',
     data: deletedSchema,
   },
 } as const satisfies Record<string, Operation>

@@ -22,9 +22,9 @@ import type { SuggestionKind } from './scans.ts'
 export interface StoredGenerationRequest {
   /** The type of model to write. */
   type: ModelType
-  /** Dotted name of the source table: `raw.stripe.payments`. */
+  /** The dotted name of the source table: `raw.stripe.payments`. */
   source: string
-  /** Over those of configuration and preset, for this request. */
+  /** Options of this request. They override configuration and preset. */
   options?: StoredGenerationOptions | undefined
 }
 
@@ -49,15 +49,18 @@ export interface StoredGenerationOptions {
   readonly duplicates?: 'remove' | 'keep' | undefined
   /** The loader's own columns: all (default), only the load time as `_loaded_at`, or none. */
   readonly metadataColumns?: 'keep' | 'loaded' | 'drop' | undefined
-  /** The tool that fills the table. Default `auto`: recognized by its columns; `none` switches it off. */
+  /** The tool that fills the table. Default `auto`: recognized by its columns; `none`: no loader. */
   readonly loader?: string | undefined
-  /** Says if the loader appends every version of a row or merges them. Default: as its loader pack says. */
+  /**
+   * How the loader stores versions of a row: it appends every version, or merges them. Default: from its
+   * loader pack.
+   */
   readonly loadMode?: 'append' | 'merge' | undefined
   /** Thresholds for `dbt source freshness`. Default: warn after 24 hours, error after 48. */
   readonly freshness?: false | Freshness | undefined
   /** One models file per folder (default), or one beside each model. */
   readonly yamlLayout?: 'folder' | 'model' | undefined
-  /** ids, strings, numerics, … (default), or the source's own order. */
+  /** The order of columns: in groups such as ids, strings and numerics (default), or as in the source. */
   readonly columnOrder?: 'groups' | 'source' | undefined
   /** Cast key columns to text, as the dbt Labs guide recommends. Default false. */
   readonly keysAsText?: boolean | undefined
@@ -68,7 +71,7 @@ export interface StoredGenerationOptions {
    * `address_city`. Structs inside it, arrays and maps stay whole.
    */
   readonly flatten?: 'none' | 'one level' | undefined
-  /** Commas before columns, not after them. Default false. */
+  /** Write commas before columns, not after them. Default false. */
   readonly leadingCommas?: boolean | undefined
   /** The materialization to write into the model. Default: the project decides. */
   readonly materialized?: 'view' | 'table' | 'ephemeral' | undefined
@@ -78,18 +81,20 @@ export interface StoredGenerationOptions {
 
 /** The target of pushes. */
 export interface GitSettings {
-  /** `https://…`, `ssh://…`, `git@host:path` or a path of the machine, without a password. */
+  /**
+   * `https://…`, `ssh://…`, `git@host:path`, or a path on the machine of the service; without a password.
+   */
   remote: string
-  /** The branch that new ones begin from. Default: that of the repository. */
+  /** The branch that new branches start from. Default: the default branch of the repository. */
   branch?: string | undefined
   /**
-   * The folder of the dbt project in the repository: `warehouse`, or `.` for its root. Default: the one that
-   * the generated files lie in, else the only one.
+   * The folder of the dbt project in the repository: `warehouse`, or `.` for its root. Default: the one with
+   * the generated files, otherwise the only one.
    */
   path?: string | undefined
-  /** Author of the commits. Default `Stagecraft`. */
+  /** The author of the commits. Default `Stagecraft`. */
   authorName?: string | undefined
-  /** Default `stagecraft@localhost`. */
+  /** The e-mail address of the author. Default `stagecraft@localhost`. */
   authorEmail?: string | undefined
   /** True if a token or a key is stored. */
   hasCredentials: boolean
@@ -97,24 +102,26 @@ export interface GitSettings {
 
 /** The target of pushes, with the credentials to store. */
 export interface GitInput {
-  /** `https://…`, `ssh://…`, `git@host:path` or a path of the machine, without a password. */
+  /**
+   * `https://…`, `ssh://…`, `git@host:path`, or a path on the machine of the service; without a password.
+   */
   remote: string
-  /** The branch that new ones begin from. Default: that of the repository. */
+  /** The branch that new branches start from. Default: the default branch of the repository. */
   branch?: string | undefined
   /**
-   * The folder of the dbt project in the repository: `warehouse`, or `.` for its root. Default: the one that
-   * the generated files lie in, else the only one.
+   * The folder of the dbt project in the repository: `warehouse`, or `.` for its root. Default: the one with
+   * the generated files, otherwise the only one.
    */
   path?: string | undefined
-  /** Author of the commits. Default `Stagecraft`. */
+  /** The author of the commits. Default `Stagecraft`. */
   authorName?: string | undefined
-  /** Default `stagecraft@localhost`. */
+  /** The e-mail address of the author. Default `stagecraft@localhost`. */
   authorEmail?: string | undefined
   /** For https. Default `x-access-token`. */
   username?: string | undefined
-  /** For https. Kept encrypted, never returned. */
+  /** For https. Stored encrypted, never returned. */
   token?: string | undefined
-  /** For ssh. Kept encrypted, never returned. */
+  /** For ssh. Stored encrypted, never returned. */
   privateKey?: string | undefined
   /** For ssh: lines of a known_hosts file. */
   knownHosts?: string | undefined
@@ -132,28 +139,28 @@ export interface ConnectionOutcome {
 
 /** The progress of a scan, in tables. */
 export interface ScanProgress {
-  /** Tables that are stored; before that, tables that are profiled. */
+  /** Tables stored so far or, before storing starts, tables profiled so far. */
   done: number
   /** Tables that were read. */
   total: number
   /**
-   * What the first statements of the profile read, in bytes, without the tables that `maxBytes` leaves out.
-   * Present before a row is read, if the warehouse tells it by a dry run (BigQuery).
+   * The number of bytes that the first statements of the profile read, without the tables that `maxBytes`
+   * leaves out. Present before any row is read, if the warehouse has dry runs (BigQuery).
    */
   bytesToRead?: number | undefined
 }
 
 /** The request that asked for a generation. */
 export interface AskedBy {
-  /** The id of the request, as the audit log has it. */
+  /** The id of the request, as in the audit log. */
   requestId: string
   /** The id of the operation: `createGeneration`, `createUnits`; `generate` for `POST /generate`. */
   operation: string
   /** `session`: a sign-in of the dashboard with the key. */
   via: 'key' | 'session'
-  /** The key that it came with. */
+  /** The key of the request. */
   keyId: string
-  /** The name of the key as it is now. */
+  /** The current name of the key. */
   keyName?: string | undefined
 }
 
@@ -169,7 +176,7 @@ export interface FileRecord {
 export interface BatchProgress {
   /** The units of the batch. */
   total: number
-  /** Units that are generated. */
+  /** Units that were generated. */
   completed: number
   /** Units that failed. */
   failed: number
@@ -181,19 +188,19 @@ export interface BatchProgress {
 export interface ProjectResource {
   /** The id of a project. */
   id: string
-  /** The name that people gave it. */
+  /** The name of the project. */
   name: string
-  /** The SQL to write. Default: that of the connection. */
+  /** The SQL dialect to write. Default: that of the connection. */
   dialect?: DialectName | undefined
-  /** The dbt whose YAML is written. Default: the newest. */
+  /** The dbt version to write YAML for. Default: the newest. */
   dbtVersion?: string | undefined
   /** Naming, options and overrides, as in a `stagecraft.yml`. */
   config: ProjectConfig
-  /** The connection of requests that name none. */
+  /** The connection that is used if a request does not name one. */
   connectionId?: string | undefined
   /** The target of pushes. */
   git?: GitSettings | undefined
-  /** The number of generations that are kept of each unit; pushes look at 50. Default 100. */
+  /** The number of generations to keep for each unit, at least 50, which pushes need. Default 100. */
   keepGenerations?: number | undefined
   /** Counts changes; part of the `ETag` of the resource. */
   version: number
@@ -211,15 +218,15 @@ export interface ProjectConfig {
   defaultDatabase?: string | undefined
   /** The schema of tables that are named without one. */
   defaultSchema?: string | undefined
-  /** What `stagecraft lint` checks. */
+  /** The rules of `stagecraft lint`. */
   lint?: LintConfig | undefined
-  /** dbt packages the project has: `[dbt_utils]`. Default: read from packages.yml. */
+  /** The dbt packages of the project: `[dbt_utils]`. Default: read from packages.yml. */
   packages?: readonly string[] | undefined
-  /** Options of all requests, over those of the preset. */
+  /** Options of all requests. They override those of the preset. */
   options?: GenerationOptions | undefined
-  /** Rules for names, over those of the preset. */
+  /** Naming rules. They override those of the preset. */
   naming?: Naming | undefined
-  /** Overrides per schema, by its stored name: `stripe`, or `raw.stripe` where two databases have it. */
+  /** Overrides by stored name of the schema: `stripe`, or `raw.stripe` if two databases have it. */
   sources?: Readonly<Record<string, SourceConfig>> | undefined
 }
 
@@ -227,9 +234,9 @@ export interface ProjectConfig {
 export interface KeyResource {
   /** The id of a key. */
   id: string
-  /** The name that people gave it. */
+  /** The name of the key. */
   name: string
-  /** Beginning and end of the key: `sk_live_UJZR…3le5`. */
+  /** The beginning and end of the key: `sk_live_UJZR…3le5`. */
   hint: string
   /** The operations that the key may call. */
   scopes: Scope[]
@@ -237,7 +244,7 @@ export interface KeyResource {
   createdAt: string
   /** ISO 8601 in UTC. */
   expiresAt?: string | undefined
-  /** To the minute. */
+  /** The time of the last use, to the minute. */
   lastUsedAt?: string | undefined
   /** ISO 8601 in UTC. */
   revokedAt?: string | undefined
@@ -247,9 +254,9 @@ export interface KeyResource {
 export interface KeySecret {
   /** The id of a key. */
   id: string
-  /** The name that people gave it. */
+  /** The name of the key. */
   name: string
-  /** Beginning and end of the key: `sk_live_UJZR…3le5`. */
+  /** The beginning and end of the key: `sk_live_UJZR…3le5`. */
   hint: string
   /** The operations that the key may call. */
   scopes: Scope[]
@@ -257,7 +264,7 @@ export interface KeySecret {
   createdAt: string
   /** ISO 8601 in UTC. */
   expiresAt?: string | undefined
-  /** To the minute. */
+  /** The time of the last use, to the minute. */
   lastUsedAt?: string | undefined
   /** ISO 8601 in UTC. */
   revokedAt?: string | undefined
@@ -273,9 +280,11 @@ export interface AuditEntry {
   at: string
   /** The key; absent for a command on the machine of the service. */
   keyId?: string | undefined
-  /** The name that the key had then. */
+  /** The name of the key at that time. */
   keyName?: string | undefined
-  /** `session`: a sign-in of the dashboard with the key. `command`: on the machine of the service. */
+  /**
+   * `session`: a sign-in of the dashboard with the key. `command`: a command on the machine of the service.
+   */
   via: 'key' | 'session' | 'command'
   /**
    * The id of the operation: `createUnit`; `generate` for `POST /generate`, `keepProposal` for a proposal
@@ -288,7 +297,7 @@ export interface AuditEntry {
   outcome: 'done' | 'refused'
   /** The kind of failure. */
   code?: ErrorCode | undefined
-  /** The request, as the log of the service has it. */
+  /** The id of the request, as in the log of the service. */
   requestId?: string | undefined
 }
 
@@ -296,21 +305,21 @@ export interface AuditEntry {
 export interface SessionResource {
   /** The id of the session; absent for a call with a key. */
   id?: string | undefined
-  /** The project that the key opens. */
+  /** The project of the key. */
   projectId: string
-  /** The key that the session stands for. */
+  /** The key of the session. */
   keyId: string
   /** The name of that key. */
   keyName: string
   /** The operations that the key may call. */
   scopes: Scope[]
-  /** The time at which the key, and with it the session, ends. */
+  /** The time at which the key expires, and the session with it. */
   keyExpiresAt?: string | undefined
   /** The time of the sign-in. */
   createdAt?: string | undefined
-  /** The time at which the session ends, however much it is used. */
+  /** The time at which the session ends, even if it is in use. */
   expiresAt?: string | undefined
-  /** The time at which it ends unless it is used before. */
+  /** The time at which the session ends if it is not used before. */
   idleExpiresAt?: string | undefined
 }
 
@@ -318,13 +327,13 @@ export interface SessionResource {
 export interface ConnectionResource {
   /** The id of a connection. */
   id: string
-  /** The name that people gave it. */
+  /** The name of the connection. */
   name: string
   /** `postgres`, `duckdb`, `dbt`. */
   kind: string
   /** The target, without user, password and options. */
   target: string
-  /** True for the connection of requests that name none. */
+  /** True for the connection that is used if a request does not name one. */
   isDefault: boolean
   /** The result of the last test. */
   lastTest?: ConnectionOutcome | undefined
@@ -340,11 +349,11 @@ export interface ConnectionResource {
 export interface ConnectionTest {
   /** Always true: a connection that cannot be opened is a failure. */
   ok: true
-  /** The dialect of the warehouse, if its catalog tells it. */
+  /** The dialect of the warehouse, if its catalog states it. */
   dialect?: string | undefined
   /** The number of tables and views. */
   tables: number
-  /** The time that the test took, in milliseconds. */
+  /** The duration of the test in milliseconds. */
   durationMs: number
 }
 
@@ -356,11 +365,11 @@ export interface ScanResource {
   connectionId: string
   /** True if it reads rows as well. */
   profile: boolean
-  /** Rows of larger tables are not read. Absent: all are. */
+  /** The rows of tables with more rows are not read. Absent: no limit. */
   maxRows?: number | undefined
-  /** Rows of tables that take more bytes are not read. Absent: all are. */
+  /** The rows of tables that take more bytes are not read. Absent: no limit. */
   maxBytes?: number | undefined
-  /** `queued` and `running` jobs change by themselves; all other states are final. */
+  /** `queued` and `running` jobs change automatically; all other states are final. */
   state: JobState
   /** Present if it failed. */
   error?: JobFailure | undefined
@@ -370,7 +379,7 @@ export interface ScanResource {
   startedAt?: string | undefined
   /** ISO 8601 in UTC. */
   finishedAt?: string | undefined
-  /** The number of tables that are done; present once the catalog was read. */
+  /** The progress in tables; present once the catalog has been read. */
   progress?: ScanProgress | undefined
   /** The number of tables and views. */
   tables?: number | undefined
@@ -378,15 +387,15 @@ export interface ScanResource {
   columns?: number | undefined
   /** Changes since the previous scan; present once it is completed. */
   changes?: ScanChanges | undefined
-  /** One for each table whose rows were not read. Absent when there is none. */
+  /** One for each table whose rows were not read. Absent if there are none. */
   warnings?: GenerationWarning[] | undefined
 }
 
 /** The difference between two scans. */
 export interface ScanChanges {
-  /** Dotted names of tables that are new. */
+  /** Dotted names of new tables. */
   tablesAdded: string[]
-  /** Dotted names of tables that are gone. */
+  /** Dotted names of removed tables. */
   tablesRemoved: string[]
   /** Columns added to tables that existed before. */
   columnsAdded: {
@@ -406,7 +415,7 @@ export interface ScanChanges {
     /** Its type. */
     type: string
   }[]
-  /** Columns with another type than before. */
+  /** Columns whose type has changed. */
   columnsRetyped: {
     /** The dotted name of the table. */
     table: string
@@ -431,19 +440,19 @@ export interface SourceResource {
   comment?: string | undefined
   /** The number of columns. */
   columns: number
-  /** The scan that saw it last. */
+  /** The last scan that found it. */
   scanId: string
   /** ISO 8601 in UTC. */
   scannedAt: string
-  /** The time when a scan last looked at its rows, in UTC. Absent when none did. */
+  /** The time when a scan last read its rows, in UTC. Absent if no scan has. */
   profiledAt?: string | undefined
-  /** The facts that its rows were found to keep. Generated tests and descriptions use them. */
+  /** Facts that hold for its rows. Generated tests and descriptions use them. */
   observed?: Observation | undefined
 }
 
 /** A proposal for the configuration, with its evidence. */
 export interface SuggestionRecord {
-  /** `shop.orders.status:values`: the same for the same thing in every scan. */
+  /** The id, the same in every scan: `shop.orders.status:values`. */
   id: string
   /** The setting, or the kind of note. */
   kind: SuggestionKind
@@ -453,15 +462,15 @@ export interface SuggestionRecord {
   columns: string[]
   /** The proposal: `customers.id`, `open, closed`. */
   text: string
-  /** The rule, and what was looked at. */
+  /** The rule and its evidence. */
   why: string
-  /** The evidence; `data` has looked at the rows, `join` at SQL of the project. */
+  /** The origin of the evidence: `data` are the rows, `join` is the SQL of the project. */
   origin: 'declared' | 'comment' | 'data' | 'join' | 'name'
-  /** Share of proposals like this one that were right on databases with known keys. */
+  /** The share of suggestions like this one that were right on databases with known keys. */
   confidence: number
-  /** The setting that makes it so; null for notes. */
+  /** The setting that applies the suggestion; null for notes. */
   setting: {
-    /** The keys that lead to it in the configuration of the project. */
+    /** Its path of keys in the configuration of the project. */
     path: string[]
     /** Its value. */
     value: unknown
@@ -472,29 +481,29 @@ export interface SuggestionRecord {
 export interface UnitResource {
   /** The id of a unit. */
   id: string
-  /** Default: the name of its model, derived from the source name. */
+  /** The name of the unit. Default: the name of its model, derived from the source name. */
   name: string
   /** The type of model to write. */
   type: ModelType
-  /** Dotted name of the source table. */
+  /** The dotted name of the source table. */
   source: string
-  /** The options of its generations, over those of the project. */
+  /** The options of its generations. They override those of the project. */
   options: GenerationOptions
-  /** Default: the connection of the project. */
+  /** The connection of its source. Default: the connection of the project. */
   connectionId?: string | undefined
-  /** `generated` and `failed` are of the newest generation that has ended; `new` has none. */
+  /** `generated` and `failed` describe the newest generation that has ended; a `new` unit has none. */
   state: 'new' | 'generating' | 'generated' | 'failed'
-  /** The newest generation that was completed. */
+  /** The newest completed generation. */
   lastGenerationId?: string | undefined
   /** The end of that generation. */
   generatedAt?: string | undefined
   /** The kinds of data tests that it wrote. */
   tests?: string[] | undefined
-  /** The number of columns of its table then. */
+  /** The number of columns of its table at that time. */
   columns?: number | undefined
   /**
-   * What has changed since; absent if nothing has. `source`: a scan found other columns, or the table gone.
-   * `files`: the newest push that planned the unit found that a person had edited its model.
+   * The changes since then; absent if there are none. `source`: a scan found other columns, or no longer
+   * found the table. `files`: the newest push that planned the unit found that a person had edited its model.
    */
   changed?: ('source' | 'files')[] | undefined
   /** Counts changes; part of the `ETag` of the resource. */
@@ -513,13 +522,13 @@ export interface GenerationRecord {
   kind: 'unit' | 'project'
   /** The unit, unless this is a batch. */
   unitId?: string | undefined
-  /** The name of the unit as it is now. */
+  /** The current name of the unit. */
   unitName?: string | undefined
   /** The batch that this generation is part of. */
   batchId?: string | undefined
-  /** The request that asked for it, or for its batch. Those of earlier versions have none. */
+  /** The request for this generation, or for its batch. Absent for generations of earlier versions. */
   askedBy?: AskedBy | undefined
-  /** `queued` and `running` jobs change by themselves; all other states are final. */
+  /** `queued` and `running` jobs change automatically; all other states are final. */
   state: JobState
   /** Present if it failed. */
   error?: JobFailure | undefined
@@ -537,7 +546,7 @@ export interface GenerationRecord {
   warnings?: GenerationWarning[] | undefined
   /** The tokens of the language model; 0 without one. */
   tokensUsed: number
-  /** The time that it took, in milliseconds. */
+  /** The duration in milliseconds. */
   durationMs?: number | undefined
   /** The progress of a batch. */
   units?: BatchProgress | undefined
@@ -555,17 +564,17 @@ export interface ComparedGeneration {
 
 /** A filter of units. */
 export interface UnitFilter {
-  /** Units of this type of model only. */
+  /** Only units of this type. */
   type?: ModelType | undefined
   /** The unit of exactly this source. */
   source?: string | undefined
-  /** Units in this state only. */
+  /** Only units in this state. */
   state?: 'new' | 'generating' | 'generated' | 'failed' | undefined
-  /** Units that name this connection only. */
+  /** Only units that name this connection. */
   connectionId?: string | undefined
-  /** Units whose source table or files have changed since they were generated only. */
+  /** Only units whose source table or files have changed since they were generated. */
   changed?: 'source' | 'files' | undefined
-  /** Items with this text in their name or source, in any case. */
+  /** Only items with this text in their name or source; case is ignored. */
   search?: string | undefined
 }
 
@@ -585,13 +594,13 @@ export interface JobFailure {
   code: ErrorCode
   /** The reason, for people. */
   message: string
-  /** Further facts, by the code. */
+  /** Further data, by the code. */
   details?: Record<string, unknown> | undefined
 }
 
 /** The answer to a deletion. */
 export interface DeletedResource {
-  /** The id of what was deleted. */
+  /** The id of the deleted resource. */
   id: string
   /** Always true. */
   deleted: true

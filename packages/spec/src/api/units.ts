@@ -14,7 +14,7 @@ import {
 } from './fields.ts'
 import type { Operation } from './operation.ts'
 
-/** The states of a unit, which follow from its generations. */
+/** The states of a unit, derived from its generations. */
 const UNIT_STATES = ['new', 'generating', 'generated', 'failed'] as const
 
 export type UnitState = (typeof UNIT_STATES)[number]
@@ -25,35 +25,37 @@ const UNIT_CHANGES = ['source', 'files'] as const
 export type UnitChange = (typeof UNIT_CHANGES)[number]
 
 const TYPE = 'The type of model to write.'
-const OPTIONS = 'The options of its generations, over those of the project.'
-const CONNECTION = 'Default: the connection of the project.'
-const NAME = 'Default: the name of its model, derived from the source name.'
+const OPTIONS = 'The options of its generations. They override those of the project.'
+const CONNECTION = 'The connection of its source. Default: the connection of the project.'
+const NAME = 'The name of the unit. Default: the name of its model, derived from the source name.'
 
 const sourceField = z
   .string()
   .min(1)
   .max(1000)
-  .describe('Dotted name of the source table: `raw.stripe.payments`.')
+  .describe('The dotted name of the source table: `raw.stripe.payments`.')
 
 export const unitSchema = z.object({
   id: idField('unit'),
   name: z.string().describe(NAME),
   type: z.enum(MODEL_TYPES).describe(TYPE),
-  source: z.string().describe('Dotted name of the source table.'),
+  source: z.string().describe('The dotted name of the source table.'),
   options: generationOptionsSchema.describe(OPTIONS),
   connectionId: idField('conn').optional().describe(CONNECTION),
   state: z
     .enum(UNIT_STATES)
-    .describe('`generated` and `failed` are of the newest generation that has ended; `new` has none.'),
-  lastGenerationId: idField('gen').optional().describe('The newest generation that was completed.'),
+    .describe(
+      '`generated` and `failed` describe the newest generation that has ended; a `new` unit has none.',
+    ),
+  lastGenerationId: idField('gen').optional().describe('The newest completed generation.'),
   generatedAt: timeField.optional().describe('The end of that generation.'),
   tests: z.array(z.string()).optional().describe('The kinds of data tests that it wrote.'),
-  columns: z.int().nonnegative().optional().describe('The number of columns of its table then.'),
+  columns: z.int().nonnegative().optional().describe('The number of columns of its table at that time.'),
   changed: z
     .array(z.enum(UNIT_CHANGES))
     .optional()
     .describe(
-      'What has changed since; absent if nothing has. `source`: a scan found other columns, or the table gone. `files`: the newest push that planned the unit found that a person had edited its model.',
+      'The changes since then; absent if there are none. `source`: a scan found other columns, or no longer found the table. `files`: the newest push that planned the unit found that a person had edited its model.',
     ),
   ...recordFields,
 })
@@ -69,20 +71,20 @@ const createBody = z.strictObject({
 const patchBody = z
   .strictObject({
     name: nameField,
-    options: generationOptionsSchema.describe('Replaces all of them.'),
+    options: generationOptionsSchema.describe('The new options. They replace all earlier ones.'),
     connectionId: idField('conn').nullable().describe(CONNECTION),
   })
   .partial()
 
 const unitQuery = pageQuery.extend({
-  type: z.enum(MODEL_TYPES).optional().describe('Units of this type of model only.'),
+  type: z.enum(MODEL_TYPES).optional().describe('Only units of this type.'),
   source: z.string().min(1).optional().describe('The unit of exactly this source.'),
-  state: z.enum(UNIT_STATES).optional().describe('Units in this state only.'),
-  connectionId: idField('conn').optional().describe('Units that name this connection only.'),
+  state: z.enum(UNIT_STATES).optional().describe('Only units in this state.'),
+  connectionId: idField('conn').optional().describe('Only units that name this connection.'),
   changed: z
     .enum(UNIT_CHANGES)
     .optional()
-    .describe('Units whose source table or files have changed since they were generated only.'),
+    .describe('Only units whose source table or files have changed since they were generated.'),
   search: searchField('their name or source'),
 })
 
@@ -97,35 +99,35 @@ const createManyBody = z.strictObject({
   select: patternsField
     .optional()
     .describe(
-      'Names of scanned tables, in any case; `*` stands for any characters: `raw.stripe.*`. Default: all.',
+      'Names of scanned tables; case is ignored, and `*` matches any characters: `raw.stripe.*`. Default: all.',
     ),
   exclude: patternsField.optional().describe('Names and patterns of tables to leave out.'),
   options: generationOptionsSchema.optional().describe(OPTIONS),
-  generate: z
-    .boolean()
-    .optional()
-    .describe('Also generate all that are selected, as one batch. Default false.'),
+  generate: z.boolean().optional().describe('Also generate all selected units, as one batch. Default false.'),
   columns: z
     .enum(['live', 'scan'])
     .optional()
     .describe('Columns from the warehouse now (default), or from its newest scan.'),
-  dryRun: z.boolean().optional().describe('Only tell which units there would be. Default false.'),
+  dryRun: z.boolean().optional().describe('Preview only: no unit is created. Default false.'),
 })
 
 const createdUnitsSchema = z.object({
-  matched: z.int().nonnegative().describe('The number of tables that are selected.'),
-  created: z.int().nonnegative().describe('Units that were created; of a dry run, those that would be.'),
-  existing: z.int().nonnegative().describe('Units that there were before; they stay as they are.'),
+  matched: z.int().nonnegative().describe('The number of selected tables.'),
+  created: z
+    .int()
+    .nonnegative()
+    .describe('Units that were created; in a dry run, units that would be created.'),
+  existing: z.int().nonnegative().describe('Units that existed before; they do not change.'),
   units: z
     .array(
       z.object({
-        source: z.string().describe('Dotted name of the source table.'),
+        source: z.string().describe('The dotted name of the source table.'),
         name: z.string().describe('The name of its model.'),
         unitId: idField('unit').optional().describe('Its unit; absent if a dry run would create it.'),
-        isNew: z.boolean().describe('False for a unit that there was before.'),
+        isNew: z.boolean().describe('False for a unit that existed before.'),
       }),
     )
-    .describe('The first 1,000 of them, by their sources.'),
+    .describe('The first 1,000 units, by source.'),
   generationId: idField('gen').optional().describe('The batch that generates them.'),
 })
 
@@ -134,7 +136,7 @@ const explanationQuery = z.strictObject({
     .enum(['generation', 'live', 'scan'])
     .optional()
     .describe(
-      'Columns of the newest completed generation (default, if there is one), with what a language model decided then; of the warehouse now (default otherwise); or of its newest scan.',
+      'The columns to explain: those of the newest completed generation (default, if there is one), with the decisions of its language model; of the warehouse now (default otherwise); or of its newest scan.',
     ),
 })
 
@@ -175,9 +177,9 @@ export const UNIT_OPERATIONS = {
     method: 'POST',
     path: '/v1/projects/{projectId}/units/from-sources',
     scope: 'write',
-    summary: 'Create units of scanned tables, and generate them as one job',
+    summary: 'Create units for scanned tables, and generate them as one job',
     description:
-      'All of them or none, at most 10,000. Tables that have a unit of the type keep it. With `generate` the key needs the scope `generate` too, and `generationId` is the batch. A dry run answers 200.',
+      'Creates all units or none, at most 10,000. Tables that already have a unit of the type keep it. With `generate`, the key also needs the scope `generate`, and `generationId` is the batch. A dry run returns status 200.',
     body: createManyBody,
     examples: {
       count: { type: 'staging', dryRun: true },
@@ -185,7 +187,7 @@ export const UNIT_OPERATIONS = {
     },
     data: createdUnitsSchema,
     status: 201,
-    otherStatus: { status: 200, when: 'It was a dry run: nothing is made.' },
+    otherStatus: { status: 200, when: 'It was a dry run: nothing was created.' },
     isCreation: true,
   },
   countUnits: {
@@ -220,7 +222,7 @@ export const UNIT_OPERATIONS = {
     scope: 'read',
     summary: 'Explain the model of a unit',
     description:
-      'Of every name, value, group, test and description: the rule that decided it, its evidence, and the keys of the configuration that change it.',
+      'For every name, value, group, test and description: the rule that decided it, its evidence, and the keys of the configuration that change it.',
     query: explanationQuery,
     data: explanationSchema,
     failures: ['INVALID_SOURCE', 'CONNECTION_FAILED', 'GENERATION_FAILED'],

@@ -10,23 +10,23 @@ import type { EventKind } from './events.ts'
 export interface ActivityResource {
   /** The number of units. */
   units: number
-  /** The hours, oldest first; the last one is not over. */
+  /** The hours, oldest first. The last one is still in progress. */
   hours: {
     /** The beginning of the hour, ISO 8601 in UTC. */
     at: string
-    /** Units that were created, of those that there are. */
+    /** Units that were created in this hour and still exist. */
     unitsCreated: number
-    /** Generations of units that were asked for, and are completed. */
+    /** Generations of units that were requested in this hour and completed. */
     generationsCompleted: number
-    /** Generations of units that were asked for, and failed. */
+    /** Generations of units that were requested in this hour and failed. */
     generationsFailed: number
-    /** Scans that were asked for, and are completed. */
+    /** Scans that were requested in this hour and completed. */
     scansCompleted: number
-    /** Scans that were asked for, and failed. */
+    /** Scans that were requested in this hour and failed. */
     scansFailed: number
-    /** Deliveries that were made and arrived; for keys with the scope `webhooks`. */
+    /** Deliveries that were created in this hour and arrived; for keys with the scope `webhooks`. */
     deliveriesDelivered?: number | undefined
-    /** Deliveries that were made and did not arrive; for keys with the scope `webhooks`. */
+    /** Deliveries that were created in this hour and failed; for keys with the scope `webhooks`. */
     deliveriesFailed?: number | undefined
   }[]
 }
@@ -34,19 +34,19 @@ export interface ActivityResource {
 /** A message of the stream of a project. */
 export interface ChangeMessage {
   /**
-   * `open` comes first. `reset`: changes before it are not known any more, so read everything again.
-   * `change`: resources changed.
+   * `open` comes first. `reset`: earlier changes are no longer known, so read everything again. `change`:
+   * resources changed.
    */
   event: 'open' | 'change' | 'reset'
-  /** The kind of resource, of a change. */
+  /** The kind of the changed resources; only in a `change`. */
   kind?: ChangeKind | undefined
   /** Ids of the resources that changed; at most 100. */
   ids?: string[] | undefined
-  /** Present if others of the kind changed too. */
+  /** Present if more resources of this kind changed. */
   more?: true | undefined
-  /** The sorts of change. */
+  /** The types of change. */
   changes?: ('created' | 'updated' | 'deleted')[] | undefined
-  /** The state that a resource has now, by its id: of jobs, deliveries and webhooks. */
+  /** The current states of jobs, deliveries and webhooks, by id. */
   states?: Record<string, string> | undefined
 }
 
@@ -60,7 +60,7 @@ export interface EventRecord {
   created_at: string
   /** The id of a project. */
   project_id: string
-  /** By the kind: see the event types. */
+  /** The data of the event, by its kind: see the event types. */
   data: Record<string, unknown>
 }
 
@@ -80,13 +80,13 @@ export interface EventType {
 export interface WebhookResource {
   /** The id of a webhook. */
   id: string
-  /** HTTPS address that receives the events. */
+  /** The HTTPS address that receives the events. */
   url: string
-  /** Names of events, each once. */
+  /** Kinds of events, each once. */
   events: EventKind[]
   /** A note for people. */
   description?: string | undefined
-  /** Names of the headers that are sent with every delivery. */
+  /** The names of the headers that are sent with every delivery. */
   headerNames: string[]
   /** `paused` by a user; `disabled` by the service, as `notice` explains. */
   state: 'active' | 'paused' | 'disabled'
@@ -98,7 +98,7 @@ export interface WebhookResource {
   failingSince?: string | undefined
   /** ISO 8601 in UTC. */
   lastSuccessAt?: string | undefined
-  /** The time until which the previous secret signs too. */
+  /** The time until which the previous secret also signs. */
   previousSecretExpiresAt?: string | undefined
   /** Counts changes; part of the `ETag` of the resource. */
   version: number
@@ -118,7 +118,7 @@ export interface DeliveryResource {
   eventId: string
   /** The kind of event. */
   event: EventKind
-  /** `pending` and `sending` deliveries change by themselves; all other states are final. */
+  /** `pending` and `sending` deliveries change automatically; all other states are final. */
   state: DeliveryState
   /** The cause of the delivery. */
   trigger: 'event' | 'manual' | 'test' | 'replay'
@@ -146,7 +146,7 @@ export interface DeliveryDetail {
   eventId: string
   /** The kind of event. */
   event: EventKind
-  /** `pending` and `sending` deliveries change by themselves; all other states are final. */
+  /** `pending` and `sending` deliveries change automatically; all other states are final. */
   state: DeliveryState
   /** The cause of the delivery. */
   trigger: 'event' | 'manual' | 'test' | 'replay'
@@ -172,7 +172,7 @@ export interface DeliveryRequest {
   method: 'POST'
   /** The address of the webhook. */
   url: string
-  /** By their names in lower case. Those of the webhook itself have `(hidden)` as their value. */
+  /** The headers by name, in lower case. The webhook's own headers have the value `(hidden)`. */
   headers: Record<string, string>
   /** The text that is sent and signed. */
   body: string
@@ -192,7 +192,7 @@ export interface DeliveryAttempt {
   status?: number | undefined
   /** The reason why it failed. */
   failure?: string | undefined
-  /** The time that it took, in milliseconds. */
+  /** The duration in milliseconds. */
   durationMs?: number | undefined
   /** The beginning of the receiver's answer. */
   excerpt?: string | undefined

@@ -17,18 +17,18 @@ const headersField = z
   .refine((headers) => Object.keys(headers).length <= 20, 'expected at most 20 headers')
 
 const inputFields = {
-  url: z.string().min(1).max(2048).describe('HTTPS address that receives the events.'),
+  url: z.string().min(1).max(2048).describe('The HTTPS address that receives the events.'),
   events: eventsField,
   description: z.string().max(500).optional().describe('A note for people.'),
-  headers: headersField.optional().describe('Sent with every delivery. Kept encrypted, never returned.'),
+  headers: headersField.optional().describe('Sent with every delivery. Stored encrypted, never returned.'),
 }
 
 export const webhookSchema = z.object({
   id: idField('whk'),
-  url: z.string().describe('HTTPS address that receives the events.'),
+  url: z.string().describe('The HTTPS address that receives the events.'),
   events: eventsField,
   description: z.string().optional().describe('A note for people.'),
-  headerNames: z.array(z.string()).describe('Names of the headers that are sent with every delivery.'),
+  headerNames: z.array(z.string()).describe('The names of the headers that are sent with every delivery.'),
   state: z
     .enum(WEBHOOK_STATES)
     .describe('`paused` by a user; `disabled` by the service, as `notice` explains.'),
@@ -38,7 +38,7 @@ export const webhookSchema = z.object({
   lastSuccessAt: timeField.optional(),
   previousSecretExpiresAt: timeField
     .optional()
-    .describe('The time until which the previous secret signs too.'),
+    .describe('The time until which the previous secret also signs.'),
   ...recordFields,
 })
 
@@ -48,8 +48,8 @@ const rotatedSchema = webhookSchema.extend({
 })
 
 const webhookQuery = pageQuery.extend({
-  state: z.enum(WEBHOOK_STATES).optional().describe('Webhooks in this state only.'),
-  event: z.enum(EVENT_KIND_NAMES).optional().describe('Webhooks that receive events of this kind only.'),
+  state: z.enum(WEBHOOK_STATES).optional().describe('Only webhooks in this state.'),
+  event: z.enum(EVENT_KIND_NAMES).optional().describe('Only webhooks that receive events of this kind.'),
   search: searchField('their address or description'),
 })
 
@@ -62,25 +62,25 @@ const replayBody = z.strictObject({
 })
 
 const rotateBody = z.strictObject({
-  secret: secretField.optional().describe('Default: a new one, shown in the answer.'),
+  secret: secretField.optional().describe('The new secret. Default: a generated one, shown in the answer.'),
   overlapSeconds: z
     .int()
     .min(0)
     .max(604_800)
     .optional()
-    .describe('The time for which the previous secret signs too. Default 86400.'),
+    .describe('The time in seconds for which the previous secret also signs. Default 86400.'),
 })
 
 const recentFields = {
-  ended: z.int().nonnegative().describe('Deliveries that arrived, failed for good or expired.'),
+  ended: z.int().nonnegative().describe('Deliveries that arrived, failed permanently or expired.'),
   delivered: z.int().nonnegative().describe('Deliveries that arrived.'),
   p95Ms: z
     .int()
     .nonnegative()
     .optional()
-    .describe('95 of 100 last attempts took at most this time, in milliseconds.'),
+    .describe('95 % of the last attempts took at most this time, in milliseconds.'),
 }
-const RECENT = 'Of the last 7 days, and at most of the newest 1,000 deliveries.'
+const RECENT = 'Covers the last 7 days, and at most the newest 1,000 deliveries.'
 
 export const WEBHOOK_OPERATIONS = {
   createWebhook: {
@@ -141,7 +141,7 @@ export const WEBHOOK_OPERATIONS = {
     method: 'POST',
     path: '/v1/webhooks/{webhookId}/rotate-secret',
     scope: 'webhooks',
-    summary: 'Rotate the secret of a webhook; for a time both secrets sign',
+    summary: 'Rotate the secret of a webhook; both secrets sign for a time',
     body: rotateBody,
     isBodyOptional: true,
     examples: {
@@ -197,7 +197,7 @@ export const WEBHOOK_OPERATIONS = {
     method: 'GET',
     path: '/v1/webhooks/{webhookId}/stats',
     scope: 'webhooks',
-    summary: 'Count the deliveries of a webhook by state, and measure those of the last days',
+    summary: 'Count the deliveries of a webhook by state, and summarize those of the last 7 days',
     data: z.object({
       deliveries: z
         .record(z.enum(DELIVERY_STATES), z.int().nonnegative())
@@ -210,7 +210,7 @@ export const WEBHOOK_OPERATIONS = {
     method: 'GET',
     path: '/v1/webhook-stats',
     scope: 'webhooks',
-    summary: 'Measure the deliveries of the last days of every webhook',
+    summary: 'Summarize the deliveries of the last 7 days for every webhook',
     data: z.object({
       items: z
         .array(z.object({ webhookId: idField('whk'), ...recentFields }))

@@ -17,7 +17,7 @@ export interface LocatedFault extends Fault {
   readonly segments: readonly PropertyKey[]
 }
 
-/** Turns a schema's issues into faults: what stands where, and what would be right there. */
+/** Converts a schema's issues to faults. */
 export function toFaults(
   issues: readonly Issue[],
   input: unknown,
@@ -31,7 +31,7 @@ export function toFaults(
   })
 }
 
-/** Drops faults of length and format where the type is wrong already: the type is the one to mend. */
+/** Drops faults of length and format if the type is wrong too, because the type must be fixed first. */
 function withoutFollowing(issues: readonly Issue[]): readonly Issue[] {
   const mistyped = new Set(
     issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => JSON.stringify(path.map(String))),
@@ -41,7 +41,7 @@ function withoutFollowing(issues: readonly Issue[]): readonly Issue[] {
   )
 }
 
-/** Of the branches of a union, the one that got furthest says best what is wrong. */
+/** Replaces a union by the branch that matched deepest, because it describes the fault best. */
 function flatten(issue: Issue): readonly Issue[] {
   if (!issue.errors) return [issue]
   const depth = (branch: readonly Issue[]): number => Math.max(0, ...branch.map(({ path }) => path.length))
@@ -57,7 +57,7 @@ function flatten(issue: Issue): readonly Issue[] {
 function expectation(issue: Issue): string {
   if (issue.values) return issue.values.map((value) => JSON.stringify(value)).join(' or ')
   if (issue.code === 'invalid_type') return TYPE_NAMES[String(issue.expected)] ?? String(issue.expected)
-  if (issue.code === 'too_small' && issue.origin === 'string') return 'a text that is not empty'
+  if (issue.code === 'too_small' && issue.origin === 'string') return 'text that is not empty'
   if (issue.code === 'too_small' && issue.origin === 'array') return 'a list that is not empty'
   if (issue.code === 'union') return String(issue.expected)
   return issue.message.replace(
@@ -67,7 +67,7 @@ function expectation(issue: Issue): string {
 }
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'text',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
@@ -94,7 +94,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   )
 }
 
-/** A value as an error message shows it: short, and on one line. */
+/** Prints a value for an error message: short, and on one line. */
 function describe(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'

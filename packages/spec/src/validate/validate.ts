@@ -1,14 +1,14 @@
 import { StagecraftError } from '../errors.ts'
 import { type Issue, type LocatedFault, toFaults } from './faults.ts'
 
-/** A schema of the spec, as far as validation needs it. */
+/** The part of a schema that validation uses. */
 export interface Schema<Value> {
   safeParse(
     input: unknown,
   ): { success: true; data: Value } | { success: false; error: { readonly issues: readonly unknown[] } }
 }
 
-/** Every fault of the input, or its value. */
+/** The value of the input, or all its faults. */
 export type Checked<Value> = { readonly value: Value } | { readonly faults: readonly LocatedFault[] }
 
 export function check<Value>(schema: Schema<Value>, input: unknown): Checked<Value> {
@@ -19,7 +19,7 @@ export function check<Value>(schema: Schema<Value>, input: unknown): Checked<Val
 }
 
 /**
- * The value of the input when the schema accepts it.
+ * Returns the value of the input.
  *
  * @throws {StagecraftError} INVALID_REQUEST that lists every fault.
  */
@@ -41,7 +41,7 @@ interface SchemaNode {
   }
 }
 
-/** The keys that an object schema allows at a path; empty when the schema does not say. */
+/** Returns the keys that an object schema allows at a path; empty if they are unknown. */
 function knownKeys(schema: unknown, path: readonly PropertyKey[]): readonly string[] {
   const node = path.reduce<SchemaNode | undefined>((at, key) => step(at, key), schema as SchemaNode)
   return Object.keys(unwrap(node)?.shape ?? {})
@@ -52,7 +52,7 @@ function step(node: SchemaNode | undefined, key: PropertyKey): SchemaNode | unde
   return bare?.shape?.[String(key)] ?? bare?.def?.element ?? bare?.def?.valueType
 }
 
-/** Without `optional`, `readonly` and the like around it. */
+/** Removes wrappers such as `optional` and `readonly`. */
 function unwrap(node: SchemaNode | undefined): SchemaNode | undefined {
   return node?.def?.innerType ? unwrap(node.def.innerType) : node
 }
