@@ -4,12 +4,13 @@ import type { FunctionRules } from './function-rules.ts'
 import type { TypeRules } from './type-rules.ts'
 import type { WordRules } from './word-rules.ts'
 
-/** The conversions of texts in which the parts of a day stand in another order. */
+/** The conversions of texts with the parts of a date in another order. */
 type DateText = Extract<Conversion, `date_${string}`>
 
 /**
- * A warehouse, as data. Every fact belongs to a group, and every group names the pages of the vendor that its facts come
- * from. To add a warehouse, copy the folder of a near relative and fill in every field from those pages.
+ * A warehouse as data. Every fact belongs to a group, and every group names the pages of the vendor that its
+ * facts come from. To add a warehouse, copy the folder of a similar one and fill in every field from those
+ * pages.
  */
 export interface Dialect<Name extends string = string> {
   /** The name that requests and messages use. */
@@ -31,44 +32,44 @@ export interface Dialect<Name extends string = string> {
 /** The names of tables and columns. */
 interface IdentifierRules {
   readonly pages: readonly string[]
-  /** Levels of a table's name above the table, outermost first. */
+  /** The levels of a name above the table, outermost first. */
   readonly namespaces: readonly ['database', 'schema'] | readonly ['schema']
-  /** Schemas may lie in schemas, so that a name may have more parts than levels. */
+  /** True if schemas can be nested, so a name can have more parts than levels. */
   readonly nestedSchemas: boolean
   /** The unquoted or whole-path spellings that the dialect's own SQL allows in a table's name. */
   readonly paths: {
-    /** One pair of backticks may hold the whole dotted path. */
+    /** True if one pair of backticks may enclose the whole dotted path. */
     readonly quotedWhole: boolean
-    /** A name may end in `*`, to read tables of one prefix as one. */
+    /** True if a name may end in `*`, which reads all tables with a prefix as one. */
     readonly wildcards: boolean
-    /** `-` needs no quotes. */
+    /** True if `-` needs no quotes. */
     readonly hyphens: boolean
   }
-  /** Opening and closing quote, as dbt and generated SQL write them. */
+  /** The opening and closing quote in dbt and in generated SQL. */
   readonly quotes: readonly [open: string, close: string]
   /** The escapes of characters inside a quoted name. */
   readonly escapes: Readonly<Record<string, string>>
-  /** The case that an unquoted name takes when it is looked up; none where names match in any case. */
+  /** The case of an unquoted name in a lookup; `none` if names match in any case. */
   readonly folds: 'upper' | 'lower' | 'none'
   /** The case that an unquoted name is stored in. */
   readonly stores: 'upper' | 'lower' | 'as written'
-  /** Two columns of one table may differ in case only. */
+  /** True if the names of two columns may differ only in case. */
   readonly caseSensitive: boolean
-  /** Names that need no quotes, apart from case and reserved words. */
+  /** Matches names that need no quotes, apart from case and reserved words. */
   readonly plain: RegExp
-  /** Longest name, in bytes of UTF-8; Infinity where the vendor gives no limit. */
+  /** The maximum length of a name, in bytes of UTF-8; Infinity if the vendor states no limit. */
   readonly maxBytes: number
 }
 
-/** The marks by which texts, names and comments are told from the rest. */
+/** The marks that delimit texts, names and comments. */
 interface LexingRules {
   readonly pages: readonly string[]
   readonly comments: CommentRules
   /** The escapes of characters inside a quoted text. */
   readonly textEscapes: Readonly<Record<string, string>>
-  /** `r'\d'` is a text whose backslashes stay. */
+  /** True if `r'\d'` is a text with literal backslashes. */
   readonly rawTexts: boolean
-  /** `'''` and `"""` enclose a text. */
+  /** True if `'''` and `"""` enclose a text. */
   readonly tripleQuotes: boolean
   /** The meaning of double quotes. */
   readonly doubleQuoted: 'name' | 'text'
@@ -77,31 +78,34 @@ interface LexingRules {
 }
 
 interface CommentRules {
-  /** Begins a comment of generated SQL that ends with its line. MySQL wants a blank behind the dashes. */
+  /** The beginning of a line comment in generated SQL. MySQL needs a space after the dashes. */
   readonly line: '--' | '-- '
-  /** Other beginnings of a comment that ends with its line, beside the dashes. */
+  /** Other beginnings of a line comment. */
   readonly alsoLine: readonly ('#' | '# ' | '#!' | '//')[]
-  /** `/*` inside a comment opens another one. */
+  /** True if `/*` inside a comment opens another one. */
   readonly nested: boolean
-  /** Beginnings of comments whose text the warehouse runs. */
+  /** Beginnings of comments that the warehouse executes. */
   readonly executed: readonly ('/*!' | '/*M!')[]
 }
 
-/** SQL fragments; `{x}` stands for the expression, `{type}` for a type, `{a}` and `{b}` for operands. */
+/** SQL fragments. `{x}` is the expression, `{type}` a type, `{a}` and `{b}` are operands. */
 interface Idioms {
   readonly pages: readonly string[]
   readonly cast: string
   /**
-   * A field of a struct: `{name}` as an identifier, `{quoted}` in quotes whatever it is, `{text}` as a text, `{type}` its type.
-   * @default structs have no named fields, or no type that tells them
+   * A field of a struct: `{name}` as an identifier, `{quoted}` always in quotes, `{text}` as a text, `{type}`
+   * its type.
+   *
+   * @default structs have no named fields, or their types do not state them
    */
   readonly field?: string
-  /** A zoned timestamp as UTC without zone; undefined where zoned types hold instants and no zone. */
+  /** A zoned timestamp as UTC without zone; undefined if zoned types store instants without a zone. */
   readonly toUtc: string | undefined
   /**
-   * Ways to turn texts with an offset, `2026-01-01T10:00:00+02:00`, into UTC without zone, the first that holds. Only where a
-   * cast to a timestamp drops the offset without an error.
-   * @default a cast does what is right
+   * Conversions of texts with an offset, `2026-01-01T10:00:00+02:00`, to UTC without zone; the first that
+   * matches is used. Needed only if a cast to a timestamp drops the offset without an error.
+   *
+   * @default a cast is correct
    */
   readonly offsets?: readonly { readonly when: string; readonly utc: string }[]
   /** Seconds, milliseconds or microseconds since 1970 as a UTC timestamp. */
@@ -109,18 +113,20 @@ interface Idioms {
   /** The family of the results of `epoch`. */
   readonly epochFamily: 'timestamp_ntz' | 'timestamp_tz'
   /**
-   * Texts of days as dates: `31/01/2026`, `01/31/2026`, `20260131`. Parts are divided by `/`, `.` or `-`. A text that is none
-   * is null where the warehouse has a function for that, elsewhere it may be an error.
+   * Texts as dates: `31/01/2026`, `01/31/2026`, `20260131`. Parts are separated by `/`, `.` or `-`. An
+   * invalid text becomes null if the warehouse has a function for that; otherwise it may be an error.
    */
   readonly dates: Readonly<Record<DateText, string>>
   /**
-   * True for texts of days that exist, without an error: of `date`, those that a cast reads. The forms are looked at before.
-   * @default true where `dates` gives no null
+   * True for texts that are existing dates, without an error; for `date`, those that a cast reads. The form
+   * of the text is checked before.
+   *
+   * @default true if `dates` returns a value
    */
   readonly isDate: { readonly date: string } & { readonly [As in DateText]?: string }
   /** Minor currency units as a decimal amount. */
   readonly cents: string
-  /** The literals of truth and the cast around a `case` that yields them, where one is needed. */
+  /** The literals for true and false, and the cast around a `case` that returns them, if it is needed. */
   readonly truth: { readonly yes: string; readonly no: string; readonly wrap: string | undefined }
   /** A nullable flag that is not set. */
   readonly notFlagged: string
@@ -128,43 +134,46 @@ interface Idioms {
   readonly flagged: string
   /** Joins two texts. */
   readonly concat: string
-  /** The length of a text, trailing blanks counted. */
+  /** The length of a text, including trailing spaces. */
   readonly textLength: string
-  /** `qualify` filters on window functions; elsewhere a second CTE does. */
+  /** True if `qualify` filters on window functions. Otherwise a second CTE does. */
   readonly qualify: boolean
-  /** The orderings that put the newest or the earliest value first, and rows without one last. */
+  /** The orderings that put the newest or the earliest value first, and rows without a value last. */
   readonly orderBy: { readonly newest: string; readonly earliest: string }
 }
 
-/** Reading less than every row, and estimates, where exact answers cost too much. `{x}` stands for what is read. */
+/** Samples and estimates, for when exact answers cost too much. `{x}` is the table or expression. */
 interface SamplingRules {
   readonly pages: readonly string[]
-  /** An estimate of the number of different values; undefined where there is none. */
+  /** An estimate of the number of distinct values; undefined if the warehouse has none. */
   readonly approximateDistinct: string | undefined
-  /** About `{percent}` of the rows of a stored table, without reading the others; undefined where all have to be read. */
+  /**
+   * About `{percent}` of the rows of a stored table, without reading the others; undefined if all rows must
+   * be read.
+   */
   readonly table: string | undefined
-  /** True for a share `{share}` of all rows, by chance. */
+  /** True for a random share `{share}` of all rows. */
   readonly row: string
-  /** A whole number that is the same for the same text. */
+  /** A hash of a text as a whole number. */
   readonly hash: string
-  /** At most `{n}` rows, each a number. */
+  /** At most `{n}` rows with a constant. */
   readonly first: string
 }
 
-/** The part of dbt in it. */
+/** The facts about dbt. */
 interface DbtRules {
   readonly pages: readonly string[]
   /** The adapters that write this dialect, by their type in `profiles.yml`. */
   readonly adapters: readonly string[]
-  /** The parts of a relation that the adapter quotes when `quoting:` says nothing. */
+  /** The parts of a relation that the adapter quotes by default. */
   readonly quotes: { readonly database: boolean; readonly schema: boolean; readonly identifier: boolean }
-  /** The spelling of types in the adapter's `Column.data_type`, where it differs from the warehouse's: pattern and replacement. */
+  /** Types that the adapter's `Column.data_type` spells differently from the warehouse: pattern and replacement. */
   readonly typeSpellings: readonly (readonly [pattern: RegExp, replacement: string])[]
 }
 
-/** The names of the dialect in parsers that are not ours. */
+/** The names of the dialect in third-party parsers. */
 interface ParserNames {
-  /** The build of node-sql-parser that reads this SQL; undefined where it has no grammar for it. */
+  /** The build of node-sql-parser that reads this SQL; undefined if it has no grammar for it. */
   readonly nodeSqlParser:
     | 'athena'
     | 'bigquery'

@@ -2,72 +2,79 @@ import { splitWords } from './split-words.ts'
 import type { Family } from './type-rules.ts'
 
 /**
- * The result of a function: a family; that of its first argument; the widest of its arguments; that of the
- * branches which it chooses from; that of the first moment among its arguments; or what only the data tell.
+ * The result of a function: a family, or the family of its first argument (`first`), of its widest argument
+ * (`common`), of its branches (`branches`) or of its first date or time (`moment`). `open` if it depends on
+ * the data.
  */
 export type FunctionResult = Family | 'first' | 'common' | 'branches' | 'moment' | 'open'
 
-/** Names of functions, separated by blanks, by what they give. */
+/** Names of functions, separated by spaces, by their result. */
 export type FunctionResults = Readonly<Partial<Record<FunctionResult, string>>>
 
-/** The functions and the syntax that a proposed expression may have, and what they give. */
+/** The functions and the syntax that a proposed expression may use, and their results. */
 export interface FunctionRules {
   /** The vendor's pages that the facts come from. */
   readonly pages: readonly string[]
-  /** The functions by their result. As the vendor's reference spells them; case counts only where the dialect's names have case. */
+  /**
+   * The functions by their result, as the vendor's reference spells them. Case matters only if names of the
+   * dialect are case-sensitive.
+   */
   readonly results: FunctionResults
-  /** Those of them that take a bare date part, such as `month`, as an argument. */
+  /** The functions that take a bare date part, such as `month`, as an argument. */
   readonly withPart: readonly string[]
-  /** Calls that are written with `as` and a type. */
+  /** Functions that are called with `as` and a type. */
   readonly casts: readonly string[]
-  /** Calls that are written with a type as the first argument. */
+  /** Functions that are called with a type as the first argument. */
   readonly converts: readonly string[]
-  /** `x::type` is a cast. */
+  /** True if `x::type` is a cast. */
   readonly colonCast: boolean
-  /** Other syntax of the dialect, for which others have another meaning or none. */
+  /** Other syntax of the dialect, which has another meaning or none in other dialects. */
   readonly syntax: ExpressionSyntax
   /** The families of computed numbers. */
   readonly numbers: NumberRules
-  /** The result of a path into a document, by the family that it starts from; elsewhere only the data tell. */
+  /**
+   * The result of a path into a document, by the family that it starts from. For other families, it depends
+   * on the data.
+   */
   readonly pathResults: Readonly<Partial<Record<Family, Family>>>
-  /** The result of `at time zone` for a moment that has a zone. */
+  /** The result of `at time zone` for a timestamp with a zone. */
   readonly zoneOfZoned: 'timestamp_ntz' | 'timestamp_tz'
-  /** The sum of a date and an interval. */
+  /** The family of the sum of a date and an interval. */
   readonly dateAndInterval: 'date' | 'timestamp_ntz'
-  /** The result of `extract`. */
+  /** The family of the result of `extract`. */
   readonly extract: 'integer' | 'decimal'
-  /** Truth is a number. */
+  /** True if booleans are numbers. */
   readonly numericTruth: boolean
-  /** Dates and times are texts. */
+  /** True if dates and times are texts. */
   readonly datesAreText: boolean
-  /** Functions of dates take texts that move the date: `date(x, '+1 day')`. */
+  /** True if date functions take modifiers as texts: `date(x, '+1 day')`. */
   readonly dateModifiers: boolean
-  /** Functions take words for the time or the zone of the machine. */
+  /** True if functions take words for the time or the zone of the machine. */
   readonly readsTheMachine: boolean
-  /** A text that is no number is read as 0. */
+  /** True if a text that is not a number is read as 0. */
   readonly textAsZero: boolean
 }
 
 export interface ExpressionSyntax {
-  /** Operators that step into a document. */
+  /** Operators that read a part of a document. */
   readonly steps: readonly string[]
-  /** `x:name`, a path into a document. */
+  /** True if `x:name` is a path into a document. */
   readonly colonPaths: boolean
-  /** `x.name`, a field of a record. */
+  /** True if `x.name` is a field of a record. */
   readonly dots: boolean
-  /** `x[1]`. */
+  /** True if `x[1]` is an element. */
   readonly brackets: boolean
-  /** Words that may stand around the number in brackets. */
+  /** Words that may enclose the number in brackets. */
   readonly offsets: readonly string[]
-  /** `~` and its kin match regular expressions. */
+  /** True if `~` and similar operators match regular expressions. */
   readonly matchSigns: boolean
-  /** `x rlike y`, `x regexp y`. */
+  /** True if `x rlike y` and `x regexp y` match regular expressions. */
   readonly matchWords: boolean
-  /** `safe.f(x)`. */
+  /** True if `safe.f(x)` is a call. */
   readonly safePrefix: boolean
-  /** `interval x day`, where x is a column. */
+  /** True if `interval x day` is allowed for a column x. */
   readonly intervalsOfColumns: boolean
-  /** `x || y` joins texts; where it means or, it is refused. */
+  /** True if `x || y` joins texts. If it means "or", it is refused. */
   readonly joinsByPipes: boolean
 }
 
@@ -85,33 +92,33 @@ export const PLAIN_SYNTAX: ExpressionSyntax = {
 }
 
 interface NumberRules {
-  /** The quotient of two whole numbers. */
+  /** The family of the quotient of two whole numbers. */
   readonly division: 'integer' | 'decimal' | 'float'
   /** The family of `1.5`. */
   readonly literal: 'decimal' | 'float'
-  /** Decimals are divided as floating point numbers. */
+  /** The family of the quotient of two decimals. */
   readonly decimalDivision: 'decimal' | 'float'
 }
 
 /**
- * Scalar functions that all of the dialects have by this name. Each gives the same value for the same row and
- * reads nothing but its arguments.
+ * Scalar functions that all dialects have under this name. Each returns the same value for the same row and
+ * reads only its arguments.
  */
-const EVERYWHERE: FunctionResults = {
+const COMMON_FUNCTIONS: FunctionResults = {
   string: 'concat lower ltrim replace rtrim substring trim upper',
   first: 'abs floor nullif round',
   common: 'coalesce',
 }
 
-/** Returns the functions of a dialect together with those that all dialects have. */
+/** Returns the functions of a dialect, with those that all dialects have. */
 export function resultsBeside(own: FunctionResults): FunctionResults {
-  const all = new Set([...Object.keys(EVERYWHERE), ...Object.keys(own)]) as ReadonlySet<FunctionResult>
+  const all = new Set([...Object.keys(COMMON_FUNCTIONS), ...Object.keys(own)]) as ReadonlySet<FunctionResult>
   return Object.fromEntries(
-    [...all].map((result) => [result, `${EVERYWHERE[result] ?? ''} ${own[result] ?? ''}`.trim()]),
+    [...all].map((result) => [result, `${COMMON_FUNCTIONS[result] ?? ''} ${own[result] ?? ''}`.trim()]),
   )
 }
 
-/** Bare words that say which part of a date is meant. */
+/** Bare words for a part of a date. */
 export const DATE_PARTS: ReadonlySet<string> = new Set(
   splitWords(`
     year quarter month week isoweek isoyear day dayofweek dayofyear dow doy hour minute second

@@ -2,16 +2,16 @@ import type { Dialect } from './dialect.ts'
 
 type Quoting = Pick<Dialect['identifiers'], 'escapes' | 'quotes'>
 
-/** The quoting that a name shows by itself where the warehouse is not known. */
+/** The quoting that is assumed for an unknown warehouse. */
 const DOUBLE_QUOTES: Quoting = { quotes: ['"', '"'], escapes: { '"': '""' } }
 const BACKTICKS: Quoting = { quotes: ['`', '`'], escapes: { '`': '``' } }
 
 /**
- * Returns the stored name of a database, schema or table as the YAML of dbt spells it. dbt puts quotes around it, but escapes
- * nothing inside them: the table `a"b` of PostgreSQL is `identifier: a""b`. A text with quotes of its own, for where dbt writes
- * none, is the name between them.
+ * Returns the stored name of a database, schema or table from its spelling in the YAML of dbt. dbt adds
+ * quotes, but does not escape the name: the table `a"b` of PostgreSQL is `identifier: a""b`. If the text
+ * itself has quotes, for an adapter that adds none, the name is between them.
  *
- * @param dialect Undefined where nothing tells the warehouse: a doubled quote of either kind is then one.
+ * @param dialect Undefined if the warehouse is unknown. A doubled quote of either kind is then read as one.
  */
 export function readRelationPart(written: string, dialect: Dialect | undefined): string {
   const quoting = dialect?.identifiers ?? (written.includes('"') ? DOUBLE_QUOTES : BACKTICKS)
@@ -23,13 +23,13 @@ export function readRelationPart(written: string, dialect: Dialect | undefined):
   return inner.isRead ? inner.name : whole.name
 }
 
-/** Undoes escapes. No warehouse reads a name in which a quote stands alone. */
+/** Undoes escapes. `isRead` is false for a name with a quote that is not escaped, which no warehouse reads. */
 function unescape(text: string, { escapes }: Quoting): { readonly name: string; readonly isRead: boolean } {
-  const meant = new Map(Object.entries(escapes).map(([character, escaped]) => [escaped, character]))
+  const characters = new Map(Object.entries(escapes).map(([character, escaped]) => [escaped, character]))
   let name = ''
   let isRead = true
   for (let at = 0; at < text.length; at++) {
-    const character = meant.get(text.slice(at, at + 2))
+    const character = characters.get(text.slice(at, at + 2))
     const next = text[at] ?? ''
     if (character === undefined && next in escapes) isRead = false
     if (character !== undefined) at++

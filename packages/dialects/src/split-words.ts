@@ -1,4 +1,4 @@
-/** Returns the words of a text, which blanks and line ends separate. */
+/** Returns the words of a text, which are separated by whitespace. */
 export function splitWords(text: string): readonly string[] {
   return text.trim().split(/\s+/)
 }

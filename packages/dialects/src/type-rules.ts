@@ -1,4 +1,4 @@
-/** The nature of a raw type. Decides group, naming rule and legal operations of a column. */
+/** The families of raw types. They decide the group, the naming rules and the possible conversions of a column. */
 export const FAMILIES = [
   'integer',
   'decimal',
@@ -22,32 +22,32 @@ export const FAMILIES = [
 
 export type Family = (typeof FAMILIES)[number]
 
-/** The types of a warehouse and what they are cast to. */
+/** The types of a warehouse, and the targets of their casts. */
 export interface TypeRules {
   /** The vendor's pages that the facts come from. */
   readonly pages: readonly string[]
-  /** Base name (lower case, without arguments) of every type, by family. */
+  /** The base names of all types by family, in lower case and without arguments. */
   readonly families: Readonly<Partial<Record<Family, readonly string[]>>>
   /** Families that depend on the arguments: `bit(1)`. Keys are whole types in lower case. */
   readonly exact: Readonly<Record<string, Family>>
-  /** Types of numbers that are booleans where a name or a list of values says so. */
+  /** Number types that are boolean if a name or a list of values says so. */
   readonly mayBeBoolean: readonly string[]
-  /** A decimal type with scale 0 is the integer type. */
+  /** True if a decimal type with scale 0 is an integer type. */
   readonly scaleZeroIsInteger: boolean
-  /** For types in none of the lists, the first text that the type contains decides. */
+  /** The family of types in none of the lists, by the first of these texts that they contain. */
   readonly contains: readonly (readonly [text: string, family: Family])[]
   /** Types that wrap another one and change nothing: `Nullable(String)`. */
   readonly wrappers: readonly string[]
-  /** Type names mean the same in any case, so that they are printed in lower case. */
+  /** True if type names are case-insensitive, so they are printed in lower case. */
   readonly anyCase: boolean
   /** The type that each family is cast to; a family without an entry is never cast. */
   readonly cast: Readonly<Partial<Record<Family, string>>>
-  /** The spelling of columns of other dialects where it is neither as in `cast` nor the first name of the family. */
+  /** The types for columns of other dialects, if neither `cast` nor the first name of the family fits. */
   readonly columnTypes: Readonly<Partial<Record<Family, string>>>
-  /** Types that are short, or are no types, unless they state a length. */
+  /** Types that are too short, or invalid, without a length. */
   readonly sized: readonly string[]
   /** Families whose raw type can itself be the target of a cast. */
   readonly castable: readonly Family[]
-  /** Raw types that are converted to be usable, by base name: `{ money: 'numeric(19, 2)' }`. */
+  /** Raw types that must be converted to be usable, by base name: `{ money: 'numeric(19, 2)' }`. */
   readonly convert: Readonly<Record<string, string>>
 }

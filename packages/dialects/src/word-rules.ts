@@ -1,20 +1,21 @@
 import { splitWords } from './split-words.ts'
 
-/** Words that cannot name a column as they are. */
+/** Words that cannot be the name of a column without quotes. */
 export interface WordRules {
   /** The vendor's pages that the lists come from. */
   readonly pages: readonly string[]
-  /** Words, in lower case, that cannot name a column without quotes. */
+  /** Words in lower case that cannot name a column without quotes. */
   readonly reserved: ReadonlySet<string>
-  /** Words, in lower case, that compile unquoted and then mean a function, not the column. */
+  /** Words in lower case that compile without quotes, but then mean a function, not the column. */
   readonly evaluated: ReadonlySet<string>
 }
 
-// Quoting one word too many is harmless, one too few is a broken model, so that every list is a union.
+// An unnecessary quote is harmless, but a missing one breaks the model, so every list is a union.
 //
-// Sources beside the pages of each list: the keyword lists of dbt Core v2 (crates/dbt-sql-keywords, Apache-2.0) and of
-// sqlfluff (MIT), read 2026-11-20; Snowflake completed from its page of reserved keywords. Measured in addition, by using
-// every keyword of the engine as a bare column name: PostgreSQL 15, DuckDB 1.5.6, MariaDB 10.11, SQLite 3.53.
+// Sources in addition to the pages of each list: the keyword lists of dbt Core v2 (crates/dbt-sql-keywords,
+// Apache-2.0) and of sqlfluff (MIT), read 2026-11-20; Snowflake completed from its page of reserved keywords.
+// Measured in addition, by using every keyword of the engine as a bare column name: PostgreSQL 15, DuckDB
+// 1.5.6, MariaDB 10.11, SQLite 3.53.
 
 /** Words that open a clause or an expression in every SQL. */
 export const COMMON_RESERVED: readonly string[] = splitWords(`

@@ -12,13 +12,13 @@ export const ddl: DdlRules = {
       weight: 2,
     },
     {
-      sign: 'properties that only Athena has',
+      sign: 'table properties of Athena',
       pattern: /\b(?:is_external|table_type|write_compression|vacuum_max_snapshot_age_seconds)\s*=/i,
       weight: 3,
     },
   ],
   kin: ['databricks', 'trino'],
-  backslashEscapes: true, // as Hive, whose statements these are
+  backslashEscapes: true, // as in Hive, because the statements are those of Hive
   quotedPaths: true,
   textsAsNames: false,
   useNames: 'schema',

@@ -30,7 +30,7 @@ export const types: TypeRules = {
     boolean: 'boolean',
     string: 'varchar',
     date: 'date',
-    timestamp_ntz: 'timestamp(3)', // what Hive tables can hold
+    timestamp_ntz: 'timestamp(3)', // the precision of Hive tables
   },
   castable: ['integer', 'decimal'],
   exact: {},

@@ -2,7 +2,7 @@ import { splitWords } from '../split-words.ts'
 import { COMMON_RESERVED, type WordRules } from '../word-rules.ts'
 import { TRINO_RESERVED } from '../trino/words.ts'
 
-/** Words that are reserved beside those of all dialects. */
+/** Reserved words in addition to the common ones. */
 const RESERVED: readonly string[] = splitWords(`
   alter array authorization bigint binary boolean both cache char column commit conf constraint
   cube current current_date current_timestamp cursor database decimal describe double exchange

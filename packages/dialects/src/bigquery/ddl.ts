@@ -21,7 +21,7 @@ export const ddl: DdlRules = {
   columnsNeedType: true,
   anyWordsAreType: false,
   typesSayNull: false,
-  primaryKey: 'unique', // nothing checks it
+  primaryKey: 'unique', // it is not enforced
   enforcesKeys: false,
   passingNames: undefined,
   identityIsRequired: true,

@@ -1,7 +1,7 @@
 import { splitWords } from '../split-words.ts'
 import { COMMON_RESERVED, type WordRules } from '../word-rules.ts'
 
-/** Words that are reserved beside those of all dialects. */
+/** Reserved words in addition to the common ones. */
 const RESERVED: readonly string[] = splitWords(`
   aggregate array assert_rows_modified at clone collate contains corresponding cube current define
   enum escape exclude extend extract fetch following grouping groups hash if ignore include

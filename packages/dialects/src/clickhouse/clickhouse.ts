@@ -13,7 +13,7 @@ export const clickhouse: Dialect<'clickhouse'> = {
     nestedSchemas: false,
     paths: { quotedWhole: false, wildcards: false, hyphens: false },
     quotes: ['`', '`'],
-    escapes: { '\\': '\\\\', '`': '\\`' }, // as in texts
+    escapes: { '\\': '\\\\', '`': '\\`' }, // as in strings
     folds: 'none',
     stores: 'as written',
     caseSensitive: true,
@@ -51,12 +51,12 @@ export const clickhouse: Dialect<'clickhouse'> = {
     field: 'tupleElement({x}, {text})',
     toUtc: undefined,
     epoch: {
-      epoch_seconds: "toDateTime64({x}, 6, 'UTC')", // toDateTime ends at 1970 and 2106
+      epoch_seconds: "toDateTime64({x}, 6, 'UTC')", // toDateTime covers only 1970 to 2106
       epoch_milliseconds: "fromUnixTimestamp64Milli(toInt64({x}), 'UTC')",
       epoch_microseconds: "fromUnixTimestamp64Micro(toInt64({x}), 'UTC')",
     },
     epochFamily: 'timestamp_tz',
-    // toDate32OrNull counts 31 February as 3 March
+    // toDate32OrNull reads 31 February as 3 March
     dates: {
       date_day_first: "toDate32(parseDateTime64OrNull(translate({x}, '.-', '//'), '%e/%c/%Y'))",
       date_month_first: "toDate32(parseDateTime64OrNull(translate({x}, '.-', '//'), '%c/%e/%Y'))",

@@ -30,7 +30,7 @@ export const ddl: DdlRules = {
   columnsNeedType: true,
   anyWordsAreType: false,
   typesSayNull: true,
-  primaryKey: 'neither', // the key that the table is sorted by
+  primaryKey: 'neither', // it is the sort key of the table
   enforcesKeys: false,
   passingNames: undefined,
   identityIsRequired: true,

@@ -113,11 +113,11 @@ export const types: TypeRules = {
   columnTypes: {
     string: 'Nullable(String)',
     uuid: 'Nullable(UUID)',
-    time: 'Nullable(String)', // as loaders write it
+    time: 'Nullable(String)', // as loaders store it
     json: 'Nullable(String)',
     binary: 'Nullable(String)',
   },
-  castable: ['integer', 'decimal', 'float', 'boolean', 'string', 'uuid', 'date', 'timestamp_tz'], // their own text says whether they are Nullable
+  castable: ['integer', 'decimal', 'float', 'boolean', 'string', 'uuid', 'date', 'timestamp_tz'], // their names state Nullable
   exact: {},
   mayBeBoolean: [],
   scaleZeroIsInteger: false,

@@ -13,7 +13,7 @@ export const databricks: Dialect<'databricks'> = {
       'https://docs.databricks.com/en/sql/language-manual/sql-ref-names.html',
     ],
     namespaces: ['database', 'schema'],
-    nestedSchemas: true, // foreign Iceberg catalogs keep namespaces in namespaces
+    nestedSchemas: true, // foreign Iceberg catalogs have nested namespaces
     paths: { quotedWhole: false, wildcards: false, hyphens: false },
     quotes: ['`', '`'],
     escapes: { '`': '``' },

@@ -47,7 +47,8 @@ export const duckdb: Dialect<'duckdb'> = {
     cast: 'cast({x} as {type})',
     field: '{x}.{name}',
     toUtc: "{x} at time zone 'UTC'",
-    // versions before 2.0 convert them in a cast, later ones drop the offset; none takes a blank before it
+    // Versions before 2.0 convert the offset in a cast, later ones drop it. No version accepts a space before
+    // it.
     offsets: [
       {
         when: "regexp_matches({x}, ':[0-9]{2}([.][0-9]+)? ?[+-][0-9]{2}(:?[0-9]{2})?$')",

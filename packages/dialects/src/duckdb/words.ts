@@ -1,7 +1,7 @@
 import { splitWords } from '../split-words.ts'
 import { COMMON_RESERVED, type WordRules } from '../word-rules.ts'
 
-/** Words that are reserved beside those of all dialects. */
+/** Reserved words in addition to the common ones. */
 const RESERVED: readonly string[] = splitWords(`
   analyse analyze anti array asof asymmetric at authorization binary both check collate collation
   column concurrently constraint deferrable describe do fetch freeze glob ilike initially isnull

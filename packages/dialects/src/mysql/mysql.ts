@@ -55,7 +55,7 @@ export const mysql: Dialect<'mysql'> = {
     ],
     cast: 'cast({x} as {type})',
     toUtc: "convert_tz({x}, @@session.time_zone, '+00:00')",
-    // MariaDB drops what follows the time with a warning, which is an error where rows are written
+    // MariaDB drops the text after the time with a warning, which is an error when rows are written.
     offsets: [
       { when: "right({x}, 1) = 'Z'", utc: 'cast(left({x}, char_length({x}) - 1) as datetime(6))' },
       {
@@ -74,7 +74,7 @@ export const mysql: Dialect<'mysql'> = {
     },
     epochFamily: 'timestamp_ntz',
     dates,
-    // 31 February is a value of these functions, though no table takes it; adding to it gives null
+    // These functions return 31 February, although no table accepts it. Adding to it gives null.
     isDate: {
       date: 'cast({x} as date) + interval 0 day is not null',
       date_day_first: `${dates.date_day_first} + interval 0 day is not null`,

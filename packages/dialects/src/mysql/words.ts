@@ -1,7 +1,7 @@
 import { splitWords } from '../split-words.ts'
 import { COMMON_RESERVED, type WordRules } from '../word-rules.ts'
 
-/** Words that are reserved beside those of all dialects. */
+/** Reserved words in addition to the common ones. */
 const RESERVED: readonly string[] = splitWords(`
   accessible add alter analyze asensitive before bigint binary blob both call cascade change char
   character check collate column condition constraint continue convert cume_dist current_date

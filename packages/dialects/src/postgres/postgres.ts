@@ -6,7 +6,7 @@ import { words } from './words.ts'
 
 const [YEAR, LEAP_YEAR] = ['(19|20)[0-9]{2}', '((19|20)(0[48]|[2468][048]|[13579][26])|2000)']
 
-/** Matches the days that exist; `order` puts a day, a month and a year together. */
+/** Prints a condition for existing dates. `order` joins day, month and year. */
 function printIsDate(zero: '0' | '0?', order: (day: string, month: string, year: string) => string): string {
   const days = [
     order(`(${zero}[1-9]|1[0-9]|2[0-8])`, `(${zero}[1-9]|1[0-2])`, YEAR),
@@ -76,7 +76,7 @@ export const postgres: Dialect<'postgres'> = {
       epoch_microseconds: "to_timestamp({x} / 1000000.0) at time zone 'UTC'",
     },
     epochFamily: 'timestamp_ntz',
-    // any of the three divides them; an empty text would be a day before Christ
+    // The function accepts all three separators. An empty text would become a date BC.
     dates: {
       date_day_first: "to_date(nullif({x}, ''), 'DD/MM/YYYY')",
       date_month_first: "to_date(nullif({x}, ''), 'MM/DD/YYYY')",

@@ -117,7 +117,7 @@ export const types: TypeRules = {
     timestamp_ntz: 'timestamp',
   },
   castable: ['integer', 'decimal', 'float', 'uuid', 'time', 'interval'],
-  convert: { money: 'numeric(19, 2)' }, // prints with the currency sign of lc_monetary
+  convert: { money: 'numeric(19, 2)' }, // it is printed with the currency sign of lc_monetary
   exact: {},
   mayBeBoolean: [],
   scaleZeroIsInteger: false,

@@ -28,7 +28,7 @@ export const redshift: Dialect<'redshift'> = {
       nested: true,
       executed: [],
     },
-    textEscapes: { '\\': '\\\\', "'": "''" }, // as PostgreSQL 8.0, on which it is based
+    textEscapes: { '\\': '\\\\', "'": "''" }, // as in PostgreSQL 8.0, its origin
     rawTexts: false,
     tripleQuotes: false,
     doubleQuoted: 'name',
@@ -51,7 +51,7 @@ export const redshift: Dialect<'redshift'> = {
       epoch_microseconds: "timestamp 'epoch' + ({x} / 1000000.0) * interval '1 second'",
     },
     epochFamily: 'timestamp_ntz',
-    // its to_date counts 31 February as 3 March
+    // to_date reads 31 February as 3 March.
     dates: {
       date_day_first:
         "try_cast(split_part(translate({x}, '.-', '//'), '/', 3) || '-' || split_part(translate({x}, '.-', '//'), '/', 2) || '-' || split_part(translate({x}, '.-', '//'), '/', 1) as date)",

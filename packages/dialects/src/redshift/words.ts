@@ -1,7 +1,7 @@
 import { splitWords } from '../split-words.ts'
 import { COMMON_RESERVED, type WordRules } from '../word-rules.ts'
 
-/** Words that are reserved beside those of all dialects. */
+/** Reserved words in addition to the common ones. */
 const RESERVED: readonly string[] = splitWords(`
   aes128 aes256 allowoverwrite analyse analyze append array authorization az64 binary blanksasnull
   both bytedict check collate column comprows compupdate constraint credentials current_date

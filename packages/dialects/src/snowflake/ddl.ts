@@ -26,7 +26,7 @@ export const ddl: DdlRules = {
   quotedPaths: false,
   textsAsNames: false,
   useNames: 'database',
-  createUses: true, // its GET_DDL relies on it
+  createUses: true, // the output of GET_DDL relies on it
   hasBatches: false,
   repeatsVerb: true,
   modify: 'stated',
@@ -39,7 +39,7 @@ export const ddl: DdlRules = {
   primaryKey: 'unique and required',
   enforcesKeys: false,
   passingNames: undefined,
-  identityIsRequired: false, // AUTOINCREMENT by another name, which lets null in
+  identityIsRequired: false, // a synonym of AUTOINCREMENT, which allows null
   viewColumnsHaveTypes: false,
   copiesByAs: false,
   copiesWithColumns: ['column comments', 'keys', 'checks', 'references'],

@@ -50,7 +50,7 @@ export const snowflake: Dialect<'snowflake'> = {
     cast: 'cast({x} as {type})',
     field: 'cast({x}:{quoted} as {type})',
     toUtc: "cast(convert_timezone('UTC', {x}) as timestamp_ntz)",
-    // the pattern of regexp_like is that of the whole text
+    // regexp_like matches the whole text.
     offsets: [
       {
         when: "regexp_like({x}, '.*:[0-9]{2}([.][0-9]+)? ?[+-][0-9]{2}(:?[0-9]{2})?')",

@@ -1,7 +1,7 @@
 import { splitWords } from '../split-words.ts'
 import { COMMON_RESERVED, type WordRules } from '../word-rules.ts'
 
-/** Words that are reserved beside those of all dialects. */
+/** Reserved words in addition to the common ones. */
 const RESERVED: readonly string[] = splitWords(`
   account alter check column connect connection constraint current current_date current_time
   current_timestamp current_user database following grant gscluster ilike increment issue lateral

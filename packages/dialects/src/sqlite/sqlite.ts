@@ -4,10 +4,10 @@ import { functions } from './functions.ts'
 import { types } from './types.ts'
 import { words } from './words.ts'
 
-/** The number before the first other sign, and the one behind it. */
+/** The number before the first separator, and the number after it. */
 const [first, second] = ['cast({x} as integer)', "cast(substr(ltrim({x}, '0123456789'), 2) as integer)"]
 
-/** A text like 2026-01-31, if there is such a day: date() counts 31 February as 3 March. */
+/** Prints a text such as 2026-01-31 if the date exists. date() alone reads 31 February as 3 March. */
 function printDate(text: string): string {
   return `case date(${text}) when ${text} then ${text} end`
 }

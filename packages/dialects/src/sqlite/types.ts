@@ -37,7 +37,7 @@ export const types: TypeRules = {
     binary: ['blob'],
     other: ['any'],
   },
-  /** The affinity rules, in SQLite's order: a declared type is any text. */
+  /** The affinity rules, in SQLite's order. They are needed because a declared type can be any text. */
   contains: [
     ['int', 'integer'],
     ['char', 'string'],

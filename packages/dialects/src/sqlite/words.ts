@@ -1,7 +1,7 @@
 import { splitWords } from '../split-words.ts'
 import { COMMON_RESERVED, type WordRules } from '../word-rules.ts'
 
-/** Words that are reserved beside those of all dialects; measured. */
+/** Reserved words in addition to the common ones; measured. */
 const RESERVED: readonly string[] = splitWords(`
   add alter autoincrement check collate commit constraint current_date current_time
   current_timestamp deferrable escape index isnull nothing notnull raise returning transaction

@@ -12,11 +12,11 @@ export const sqlserver: Dialect<'sqlserver'> = {
     namespaces: ['database', 'schema'],
     nestedSchemas: false,
     paths: { quotedWhole: false, wildcards: false, hyphens: false },
-    quotes: ['"', '"'], // as dbt-sqlserver writes them; [name] is read too
+    quotes: ['"', '"'], // as in dbt-sqlserver; [name] is also read
     escapes: { '"': '""' },
     folds: 'none',
     stores: 'as written',
-    caseSensitive: false, // by collation; the installation default is case-insensitive
+    caseSensitive: false, // depends on the collation; the default of an installation is case-insensitive
     plain: /^[A-Za-z_][A-Za-z0-9_@$#]*$/,
     maxBytes: 128,
   },

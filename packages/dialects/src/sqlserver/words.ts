@@ -1,7 +1,7 @@
 import { splitWords } from '../split-words.ts'
 import { COMMON_RESERVED, type WordRules } from '../word-rules.ts'
 
-/** Words that are reserved beside those of all dialects. */
+/** Reserved words in addition to the common ones. */
 const RESERVED: readonly string[] = splitWords(`
   add alter authorization backup begin break browse bulk cascade check checkpoint close clustered
   coalesce collate column commit compute constraint contains containstable continue convert

@@ -14,7 +14,7 @@ export const trino: Dialect<'trino'> = {
     paths: { quotedWhole: false, wildcards: false, hyphens: false },
     quotes: ['"', '"'],
     escapes: { '"': '""' },
-    folds: 'none', // names match in any case, so that folding never asks for quotes
+    folds: 'none', // names match in any case, so folding never needs quotes
     stores: 'lower',
     caseSensitive: false,
     plain: /^[A-Za-z_][A-Za-z0-9_]*$/,
@@ -49,7 +49,7 @@ export const trino: Dialect<'trino'> = {
     epoch: {
       epoch_seconds: "cast(from_unixtime({x}) at time zone 'UTC' as timestamp(6))",
       epoch_milliseconds: "cast(from_unixtime({x} / 1000e0) at time zone 'UTC' as timestamp(6))",
-      // from_unixtime yields milliseconds.
+      // from_unixtime returns milliseconds.
       epoch_microseconds: "cast(from_unixtime_nanos({x} * 1000) at time zone 'UTC' as timestamp(6))",
     },
     epochFamily: 'timestamp_ntz',

@@ -1,7 +1,7 @@
 import { splitWords } from '../split-words.ts'
 import { COMMON_RESERVED, type WordRules } from '../word-rules.ts'
 
-/** Words that are reserved beside those of all dialects. */
+/** Reserved words in addition to the common ones. */
 export const TRINO_RESERVED: readonly string[] = splitWords(`
   alter connect constraint cube current_catalog current_date current_path current_role
   current_schema current_time current_timestamp current_user deallocate describe escape execute
