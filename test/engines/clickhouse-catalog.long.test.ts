@@ -220,7 +220,7 @@ describeOn(clickhouse, () => {
       ])
       expect(steps.find(({ name }) => name === 'rights')).toMatchObject({
         told: expect.stringMatching(
-          /^2 of 5 tables tried cannot be read, `details`\.`broken` first: /,
+          /^2 of 5 tables that were tried cannot be read; the first is `details`\.`broken`: /,
         ) as string,
         remedy: 'grant show columns, select on `details`.* to `reader`',
       })

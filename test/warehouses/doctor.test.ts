@@ -48,11 +48,11 @@ test('BigQuery: rights are tried by dry runs, which cost nothing', async () => {
   ])
   expect(find(steps, 'rights')).toMatchObject({
     told: expect.stringContaining(
-      '1 of 4 tables tried cannot be read, `p`.`web`.`secrets` first: Access Denied',
+      '1 of 4 tables that were tried cannot be read; the first is `p`.`web`.`secrets`: Access Denied',
     ) as string,
     remedy: expect.stringContaining('`roles/bigquery.dataViewer`') as string,
   })
-  expect(find(steps, 'dry run')?.told).toBe('all rows of `p`.`web`.`events_*` are 1500 bytes to read')
+  expect(find(steps, 'dry run')?.told).toBe('a query of all rows of `p`.`web`.`events_*` reads 1500 bytes')
   expect(find(steps, 'rows')?.told).toBe('1 rows of `p`.`web`.`events_*`')
   expect(fake.ran.filter((sql) => /1 = 0|totals`/.test(sql))).toEqual([])
   expect(fake.cancelled).toHaveLength(1)
@@ -163,7 +163,7 @@ test('Trino: comments that may not be read are named and warned of, and others g
   ])
   expect(find(steps, 'rights')).toMatchObject({
     told: expect.stringContaining(
-      '1 of 2 tables tried cannot be read, "hive"."raw"."secrets" first',
+      '1 of 2 tables that were tried cannot be read; the first is "hive"."raw"."secrets"',
     ) as string,
     remedy: 'grant select on schema "hive"."raw" to user "reader"',
   })
@@ -232,7 +232,7 @@ test('Databricks: statements are polled, refused and cancelled, and the grants a
   expect(find(steps, 'sizes')?.told).toBe('rows of 1 tables are known')
   expect(find(steps, 'rights')).toMatchObject({
     told: expect.stringContaining(
-      '`main`.`raw`.`secrets` first: the statement ended as BAD_REQUEST',
+      'the first is `main`.`raw`.`secrets`: the statement ended as BAD_REQUEST',
     ) as string,
     remedy:
       'grant use catalog on catalog `main` to `token`; grant use schema, select on schema `main`.`raw` to `token`',
@@ -295,7 +295,7 @@ test('SQL Server: every statement is reported, and the grants are filled in', as
   ])
   expect(find(steps, 'rights')).toMatchObject({
     told: expect.stringContaining(
-      '1 of 2 tables tried cannot be read, "shop"."dbo"."Secrets" first',
+      '1 of 2 tables that were tried cannot be read; the first is "shop"."dbo"."Secrets"',
     ) as string,
     remedy: 'grant select, view definition on schema::"dbo" to "me"',
   })
@@ -345,7 +345,7 @@ describeWithServer('Redshift, as PostgreSQL with its views', POSTGRES, () => {
       remedy: expect.stringContaining(`grant select on svv_table_info to "${name}"`) as string,
     })
     expect(find(steps, 'rights')).toMatchObject({
-      told: expect.stringContaining(`cannot be read, "${name}"."web"."bound" first`) as string,
+      told: expect.stringContaining(`cannot be read; the first is "${name}"."web"."bound"`) as string,
       remedy: expect.stringContaining(`grant select on svv_table_info to "${name}"`) as string,
     })
   })

@@ -70,10 +70,10 @@ describeWithMoto('Glue, emulated', () => {
     const steps: CheckStep[] = []
     for await (const step of checkCatalog(TEXT)) steps.push(step)
     expect(steps.map(({ name, outcome }) => `${name}: ${outcome}`)).toEqual([
-      ...['address', 'driver', 'connect', 'statement place', 'statement read'].map(
+      ...['address', 'driver', 'connect', 'statement schemas', 'statement tables'].map(
         (name) => `${name}: works`,
       ),
-      ...['statement place', 'statement sizes', 'tables', 'sizes'].map((name) => `${name}: works`),
+      ...['statement schemas', 'statement sizes', 'tables', 'sizes'].map((name) => `${name}: works`),
       'rights: skipped',
       'rows: skipped',
       'cancel: skipped',

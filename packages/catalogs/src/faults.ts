@@ -1,6 +1,6 @@
 import { type Fault, StagecraftError } from '@stagecraft/spec'
 
-/** The error for faulty input: its faults one a line for people, as data for programs. */
+/** Creates the error for invalid input, with its faults as lines for people and as data for programs. */
 export function invalidInput(faults: readonly Fault[], subject: string): StagecraftError {
   const lines = faults.map(({ expected, line, path, received }) => {
     const place = [path, ...(line === undefined ? [] : [`line ${line}`])]

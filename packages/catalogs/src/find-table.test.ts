@@ -96,6 +96,6 @@ test('asks for quotes when only case tells names apart', () => {
 
 test('asks for the whole name when several tables have it', () => {
   expect(ambiguousSource({ table: bare('orders') }, ['a.orders', 'b.orders']).message).toBe(
-    'source orders: orders may be a.orders or b.orders; write the whole name',
+    'source orders: orders may be a.orders or b.orders; write the full name',
   )
 })

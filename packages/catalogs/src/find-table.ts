@@ -8,22 +8,22 @@ import {
 
 const PLAIN = /^[\p{L}_][\p{L}\p{M}\p{N}_$]*$/u
 
-/** A stored name as a source name may hold it: in double quotes where it is not a plain word. */
+/** Prints a stored name as a part of a source name, in double quotes unless it is a plain word. */
 export function printName(name: string): string {
   return PLAIN.test(name) ? name : quote(name)
 }
 
-/** A part of a requested name. */
+/** Prints a part of a requested name. */
 function printPart({ quoted, text }: NamePart): string {
   return quoted ? quote(text) : text
 }
 
-/** A requested source name. */
+/** Prints a requested source name. */
 function printSource({ database, schema, table }: SourceName): string {
   return [database, schema, table].flatMap((part) => (part ? [printPart(part)] : [])).join('.')
 }
 
-/** `a, b or c`. */
+/** Prints a list such as `a, b or c`. */
 function orList(texts: readonly string[]): string {
   const last = texts.at(-1) ?? ''
   return texts.length < 2 ? last : `${texts.slice(0, -1).join(', ')} or ${last}`
@@ -58,8 +58,8 @@ function distanceTo(name: string, wanted: string, limit: number): number {
 }
 
 /**
- * Letters to insert, delete, replace or swap with their neighbour. Libraries count a swapped pair, the most common
- * typing error, as two.
+ * Returns the number of letters to insert, delete, replace or swap with their neighbour. Libraries count a
+ * swapped pair, the most common typing error, as two.
  */
 export function editDistance(a: string, b: string): number {
   let beforeLast: readonly number[] = []
@@ -94,7 +94,8 @@ type Match =
   | { readonly kind: 'many'; readonly names: readonly string[] }
 
 /**
- * Finds the stored name of a part: the exact one, else for an unquoted part the only name that differs just in case.
+ * Finds the stored name of a part: the exact one, otherwise, for an unquoted part, the only name that differs
+ * only in case.
  */
 export function matchName(part: NamePart, names: Iterable<string>): Match {
   const lower = part.text.toLowerCase()
@@ -108,13 +109,13 @@ export function matchName(part: NamePart, names: Iterable<string>): Match {
   return others.length === 0 ? { kind: 'one', name } : { kind: 'many', names: [...similar] }
 }
 
-/** The stored name that a part means, when it means exactly one. */
+/** Returns the stored name for a part, if exactly one matches. */
 export function findName(part: NamePart, names: Iterable<string>): string | undefined {
   const match = matchName(part, names)
   return match.kind === 'one' ? match.name : undefined
 }
 
-/** The schema to request instead, if its name was given for all its tables: `stripe.*`. */
+/** Returns the schema to request instead, if the name of the table is that of a schema: `stripe.*`. */
 export function wholeSchema({ schema, table }: SourceName, schemas: Iterable<string>): readonly string[] {
   const name = schema ? undefined : findName(table, schemas)
   return name === undefined ? [] : [`${printName(name)}.*`]
@@ -127,11 +128,11 @@ export interface Miss {
   readonly place: string
   /** The names of that level there. */
   readonly names: readonly string[]
-  /** Tables of the wanted name in other places, dotted, and a schema of that name: `stripe.*`. */
+  /** Dotted names of tables with that name in other places, and a schema with that name: `stripe.*`. */
   readonly elsewhere?: readonly string[]
 }
 
-/** The error for a source that a catalog does not have: INVALID_SOURCE with similar names. */
+/** Creates the INVALID_SOURCE for a source that a catalog does not have, with similar names. */
 export function missingSource(source: SourceName, miss: Miss): StagecraftError {
   const part = source[miss.level] ?? source.table
   const match = matchName(part, miss.names)
@@ -143,12 +144,12 @@ export function missingSource(source: SourceName, miss: Miss): StagecraftError {
   return invalidSource(source, `no ${miss.level} ${printPart(part)} in ${miss.place}`, suggest(part, miss))
 }
 
-/** The error for a name that fits several tables equally well. */
+/** Creates the error for a name that matches several tables equally well. */
 export function ambiguousSource(source: SourceName, tables: readonly string[]): StagecraftError {
-  return invalidSource(source, `${printPart(source.table)} may be ${orList(tables)}`, 'write the whole name')
+  return invalidSource(source, `${printPart(source.table)} may be ${orList(tables)}`, 'write the full name')
 }
 
-/** The number of names to list if none resembles the wanted one. */
+/** The number of names to list if none is similar to the requested one. */
 const LISTED = 10
 
 function suggest(part: NamePart, { elsewhere = [], names, place }: Miss): string {

@@ -14,7 +14,7 @@ import {
   TRINO,
 } from './network/servers.ts'
 
-/** The parts of a catalog's text, and the signal that stops its opening. */
+/** The parts of a catalog's address, and the options to open it. */
 interface CatalogAddress {
   /** The whole text: a connection string. */
   readonly text: string
@@ -26,11 +26,11 @@ interface CatalogAddress {
   readonly signal: AbortSignal | undefined
   /** Sends the requests of an HTTP catalog. */
   readonly fetch: typeof globalThis.fetch | undefined
-  /** Creates the sockets of a catalog with a protocol of its own. */
+  /** Creates the sockets of a catalog with its own protocol. */
   readonly socket: SocketFactory | undefined
 }
 
-/** One way to write a catalog, and what opens it. */
+/** A form of addresses of catalogs, with the function that opens them. */
 export interface CatalogForm {
   /** The name of the form. */
   readonly kind: string
@@ -38,9 +38,9 @@ export interface CatalogForm {
   readonly example: string
   /** The schemes that it begins with, without the colon. */
   readonly schemes: readonly string[]
-  /** Endings of a bare path that mean the same; default none. */
+  /** Endings of a path without a scheme that mean this form. Default: none. */
   readonly endings?: readonly string[]
-  /** Of a server: how its address is read. Default: it is a path. */
+  /** The rules for the address of a server. Default: the address is a path. */
   readonly server?: AddressDefaults
   /** True if rows can be read, not only columns. Default false. */
   readonly hasRows?: true
@@ -50,9 +50,9 @@ export interface CatalogForm {
   readonly driver?: string
   /** A statement that takes 20 seconds or more and reads no table, to test stopping it. Default: none. */
   readonly slow?: string
-  /** The rights that reading a schema needs, with `{database}`, `{schema}` and `{user}` in them. Default: not known. */
+  /** The grants for reading a schema, with `{database}`, `{schema}` and `{user}` in them. Default: unknown. */
   readonly grants?: string
-  /** Loads no more than this form needs. */
+  /** Loads only the code that this form needs. */
   readonly load: () => Promise<(address: CatalogAddress) => Promise<Catalog>>
 }
 
@@ -116,7 +116,7 @@ export const FORMS: readonly CatalogForm[] = [
     server: BIGQUERY,
     slow: 'select count(*) from unnest(generate_array(1, 1000000)) a, unnest(generate_array(1, 1000000)) b where a * b = -1',
     grants:
-      'grant `roles/bigquery.dataViewer`, `roles/bigquery.metadataViewer` on schema {schema} to "user:<account>", and roles/bigquery.jobUser on the project that pays',
+      'grant `roles/bigquery.dataViewer`, `roles/bigquery.metadataViewer` on schema {schema} to "user:<account>", and roles/bigquery.jobUser on the billed project',
     load: async () => (await import('./bigquery/index.ts')).bigquery,
   },
   {

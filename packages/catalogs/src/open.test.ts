@@ -65,11 +65,11 @@ describe('refused is', () => {
     ['oracle://account/db', 'got "oracle:…"'],
     ['postgresql+psycopg2://me:canary@host/db', 'got "postgresql+psycopg2:…"'],
     ['me:canary@host/db', 'got "me:…"'],
-    ['_:canary@host', 'got another text'],
-    ['host=db user=bob password=canary', 'got another text'],
+    ['_:canary@host', 'got something else'],
+    ['host=db user=bob password=canary', 'got something else'],
     ['duckdb:', 'got "duckdb:…"'],
     ['sqlite:a.db?dialect=sqlite', 'expected sqlite:path.db without ?dialect='],
-    ['schema.sql?dialect=oracle', 'expected as dialect one of snowflake'],
+    ['schema.sql?dialect=oracle', 'expected a dialect, one of snowflake'],
   ])('%j', async (text, message) => {
     const error: unknown = await openCatalog(text).catch((caught: unknown) => caught)
     expect(error).toMatchObject({

@@ -8,15 +8,15 @@ import type { SocketFactory } from './network/socket.ts'
 const EXPECTED = `one of ${DIALECT_NAMES.join(', ')}`
 
 /**
- * The dialect of that name, in any case.
+ * Returns the dialect of that name, in any case.
  *
- * @param origin What names it, for messages: `schema.sql`.
+ * @param origin The place of the name, for messages: `schema.sql`.
  * @throws {StagecraftError} INVALID_REQUEST that lists the dialects.
  */
 export function parseDialect(text: string, origin: string): DialectName {
   const found = DIALECT_NAMES.find((name) => name === text.toLowerCase())
   if (found) return found
-  throw new StagecraftError('INVALID_REQUEST', `${origin}: expected as dialect ${EXPECTED}, got "${text}"`, {
+  throw new StagecraftError('INVALID_REQUEST', `${origin}: expected a dialect, ${EXPECTED}, got "${text}"`, {
     details: { faults: [{ path: 'dialect', expected: EXPECTED, received: `"${text}"` }] },
   })
 }
@@ -31,12 +31,12 @@ interface ParsedCatalog {
 }
 
 /**
- * Takes the text of a catalog apart, and opens nothing.
+ * Parses the text of a catalog, without opening it.
  *
  * @throws {StagecraftError} INVALID_REQUEST for a text of another form.
  */
 function parseCatalog(text: string): ParsedCatalog {
-  const scheme = /^([a-z][a-z\d+.-]+):/i.exec(text)?.[1] ?? '' // one letter is a drive of Windows
+  const scheme = /^([a-z][a-z\d+.-]+):/i.exec(text)?.[1] ?? '' // a single letter is a Windows drive
   const { dialect, encoding, path } = splitOptions(text.slice(scheme === '' ? 0 : scheme.length + 1))
   const form = path === '' ? undefined : findForm(scheme.toLowerCase(), path)
   if (!form) throw invalidCatalog(text, scheme)
@@ -57,7 +57,7 @@ function findForm(scheme: string, path: string): CatalogForm | undefined {
   return FORMS.find(({ endings }) => endings?.some((ending) => lower.endsWith(ending)))
 }
 
-/** Takes `?dialect=…` and `&encoding=…` off the end; every other question mark is part of the path. */
+/** Removes `?dialect=…` and `&encoding=…` from the end; every other question mark is part of the path. */
 function splitOptions(text: string): Pick<ParsedCatalog, 'path' | 'dialect' | 'encoding'> {
   const [, path = text, query] = /^(.*)\?((?:(?:dialect|encoding)=[^?&/]*(?:&(?=.)|$))+)$/s.exec(text) ?? []
   const options = new URLSearchParams(query)
@@ -69,7 +69,7 @@ function splitOptions(text: string): Pick<ParsedCatalog, 'path' | 'dialect' | 'e
   }
 }
 
-/** The name of an encoding as TextDecoder knows it: https://encoding.spec.whatwg.org/#names-and-labels */
+/** Returns the name that TextDecoder uses for an encoding: https://encoding.spec.whatwg.org/#names-and-labels */
 function parseEncoding(name: string): string {
   try {
     return new TextDecoder(name).encoding
@@ -82,11 +82,14 @@ function parseEncoding(name: string): string {
   }
 }
 
-/** The text may contain a password: only its scheme is repeated, and nothing of a text with an @. */
+/**
+ * Creates the error for an invalid text. The text may contain a password, so that the message repeats only
+ * its scheme, and nothing of a text with an @.
+ */
 function invalidCatalog(text: string, scheme: string): StagecraftError {
   const expected = `one of ${FORMS.map(({ example }) => example).join(', ')}`
   const known = scheme === '' ? text : `${scheme}:…`
-  const received = /^[\w.+/\\:…~-]*$/.test(known) ? JSON.stringify(known) : 'another text'
+  const received = /^[\w.+/\\:…~-]*$/.test(known) ? JSON.stringify(known) : 'something else'
   return StagecraftError.invalid({ path: 'catalog', expected, received })
 }
 
@@ -96,7 +99,7 @@ function uselessOption({ example, schemes }: CatalogForm, option: 'dialect' | 'e
   return StagecraftError.invalid({ path: 'catalog', expected, received })
 }
 
-/** The form that a text has. */
+/** Returns the form of a text. */
 export function formOf(text: string): CatalogForm {
   return parseCatalog(text).form
 }
@@ -107,20 +110,20 @@ export interface CatalogPlace {
   readonly kind: string
   /** The target, without user, password and options: `db.example.com:5432/raw`, or a path. */
   readonly target: string
-  /** True for a server; otherwise it is the one file or folder of `localPaths`. */
+  /** True for a server; false for the file or folder in `localPaths`. */
   readonly isServer: boolean
   /** True if rows can be read, not only columns. */
   readonly hasRows: boolean
-  /** The paths of this machine that it reads: the file itself, a socket, certificates and keys of TLS. */
+  /** The local paths that it reads: the file itself, a socket, TLS certificates and keys. */
   readonly localPaths: readonly string[]
   /**
-   * True if the driver looks for a password in the environment and the home folder of the current user, or is
-   * this user.
+   * True if the driver looks for a password in the environment and the home folder of the current user, or
+   * signs in as this user.
    */
   readonly borrowsPassword: boolean
   /**
-   * Hosts that get a secret, or the identity of the current user, although they are not the vendor's, nor this
-   * machine.
+   * The hosts that receive a secret, or the identity of the current user, and are neither the vendor's nor
+   * this machine.
    */
   readonly chosenHosts: readonly string[]
 }
@@ -129,9 +132,10 @@ export interface CatalogPlace {
 const PATH_OPTIONS = ['sslcert', 'sslkey', 'sslrootcert', 'socketPath']
 
 /**
- * Describes the catalog that a text names, without opening it.
+ * Describes the catalog of a text, without opening it.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a text of another form; it does not repeat what may be a password.
+ * @throws {StagecraftError} INVALID_REQUEST for a text of another form. The message does not repeat a
+ * possible password.
  */
 export function locateCatalog(text: string): CatalogPlace {
   const { form, path } = parseCatalog(text)
@@ -186,19 +190,19 @@ export interface OpenCatalogOptions {
    * unquoted names. Default: none.
    */
   readonly dialect?: DialectName | undefined
-  /** Stops the opening, which then throws the signal's reason. Default: nothing stops it. */
+  /** Cancels opening, which then throws the signal's reason. Default: none. */
   readonly signal?: AbortSignal | undefined
-  /** Sends the requests of catalogs that speak HTTP, such as ClickHouse and Trino. @default that of Node */
+  /** Sends the requests of catalogs that use HTTP, such as ClickHouse and Trino. @default the `fetch` of Node */
   readonly fetch?: typeof globalThis.fetch | undefined
   /**
-   * Creates the sockets of catalogs with a protocol of their own, PostgreSQL, MySQL, Redshift and SQL Server; each is
-   * then connected with `connect(port, host)`. @default those of the drivers
+   * Creates the sockets of catalogs that do not use HTTP: PostgreSQL, MySQL, Redshift and SQL Server. The
+   * driver then calls `connect(port, host)`. @default the sockets of the drivers
    */
   readonly socket?: SocketFactory | undefined
 }
 
 /**
- * Opens the catalog that a text names. When it returns, files are read and a database has answered once. Paths are
+ * Opens the catalog of a text. When it returns, files are read, or the database has answered once. Paths are
  * relative to the working directory.
  *
  * - `path.duckdb`, `duckdb:path`, or `duckdb:folder/` of parquet and csv files
@@ -211,15 +215,15 @@ export interface OpenCatalogOptions {
  * - `schema.sql`, or `ddl:path` of a file or folder
  * - `dbt:target/`, or `dbt:path/to/manifest.json`
  *
- * Behind a columns file or SQL file `?dialect=snowflake` says which warehouse it describes, and
- * `?encoding=windows-1252` what it is encoded in; UTF-8, and UTF-16 with its mark, need no word.
+ * After a columns file or SQL file, `?dialect=snowflake` names the warehouse that the file describes, and
+ * `?encoding=windows-1252` its encoding, which UTF-8, and UTF-16 with a byte order mark, do not need.
  *
  * @example
  * const catalog = await openCatalog('schema.sql?dialect=snowflake')
  * const tables = await catalog.tables({})
  * await catalog.close()
- * @throws {StagecraftError} INVALID_REQUEST for a text of another form, a faulty file or a driver that is not
- * installed; CONNECTION_FAILED for a server or file that cannot be read.
+ * @throws {StagecraftError} INVALID_REQUEST for a text of another form, an invalid file or a driver that is
+ * not installed; CONNECTION_FAILED for a server or file that cannot be read.
  */
 export async function openCatalog(
   text: string,

@@ -231,10 +231,10 @@ test('finds the catalog of Glue behind a data catalog', async () => {
   await open(aws, { text: TEXT.replace('awsdatacatalog', '123456789012') })
   expect(aws.calls.at(-1)?.input).toMatchObject({ CatalogId: '123456789012' })
   await expect(open(aws, { text: TEXT.replace('awsdatacatalog', 'mongo') })).rejects.toThrow(
-    'the data catalog mongo has LAMBDA and is not stored in Glue',
+    'the data catalog mongo has the type LAMBDA and is not stored in Glue',
   )
   await expect(open(aws, { text: TEXT.replace('awsdatacatalog', 's3tablescatalog%2Fb') })).rejects.toThrow(
-    'check that it is written with its account: 123456789012:s3tablescatalog/b',
+    'check that the name includes the account: 123456789012:s3tablescatalog/b',
   )
 })
 

@@ -9,19 +9,19 @@ import { glueSession } from './session.ts'
 export interface AthenaOptions {
   /** `athena://eu-west-1/awsdatacatalog/raw?profile=analytics`, or with keys: `athena://KEY:SECRET@eu-west-1/…` */
   readonly text: string
-  /** Stops the opening, which then throws the signal's reason. */
+  /** Cancels opening, which then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** @default the global one */
+  /** @default the global `fetch` */
   readonly fetch?: typeof globalThis.fetch | undefined
-  /** Where keys and `AWS_ENDPOINT_URL_GLUE` are looked up. @default that of this process */
+  /** The variables with keys and `AWS_ENDPOINT_URL_GLUE`. @default those of this process */
   readonly environment?: Environment
 }
 
 /**
  * Opens the catalog of Athena's tables, as stored in Glue. It runs no queries and cannot read rows.
  *
- * @throws {StagecraftError} CONNECTION_FAILED when AWS refuses; INVALID_REQUEST for an invalid address or no
- * credentials.
+ * @throws {StagecraftError} CONNECTION_FAILED if AWS refuses; INVALID_REQUEST for an invalid address or
+ * missing credentials.
  */
 export async function athena({
   environment = process.env,
@@ -32,7 +32,7 @@ export async function athena({
   const place = readPlace(text)
   const ask = askAws(place, { environment, fetch })
   const life = new AbortController()
-  // nobody else can end its statements before it is open
+  // until the catalog is open, only this signal can stop its statements
   const onAbort = (): void => life.abort(signal?.reason)
   signal?.addEventListener('abort', onAbort)
   const opened = openWarehouse(

@@ -4,14 +4,14 @@ import type { AskAws } from '../aws/aws-call.ts'
 import { awsErrorOf } from '../aws/aws-failure.ts'
 import type { AthenaPlace } from './place.ts'
 
-/** A page has up to 100 tables. */
+/** The limit of pages. A page has up to 100 tables. */
 const MOST_PAGES = 10_000
 
 /** The data catalog of Glue. It runs no queries and costs nothing. */
 export interface Glue {
   databases(): Promise<readonly Json[]>
   tables(database: string): Promise<readonly Json[]>
-  /** Undefined when there is none of that name. */
+  /** Undefined if there is no such table. */
   table(database: string, name: string): Promise<Json | undefined>
 }
 
@@ -34,7 +34,7 @@ export function glue(place: AthenaPlace, ask: AskAws, signal: AbortSignal): Glue
       token = next
     }
     const reason = `${operation} has more than ${MOST_PAGES} pages`
-    throw refused({ reason, check: 'one schema at a time' }, place.address)
+    throw refused({ reason, check: 'the number of tables, or read one schema at a time' }, place.address)
   }
   return {
     databases: () => pages('GetDatabases', 'DatabaseList', {}),
@@ -51,9 +51,9 @@ export function glue(place: AthenaPlace, ask: AskAws, signal: AbortSignal): Glue
 }
 
 /**
- * The input that names the catalog of Glue behind a data catalog of Athena: nothing for the one of the account.
+ * Returns the input that selects the Glue catalog of a data catalog of Athena; empty for that of the account.
  *
- * @throws {StagecraftError} CONNECTION_FAILED for one that is not stored in Glue.
+ * @throws {StagecraftError} CONNECTION_FAILED for a data catalog that is not stored in Glue.
  */
 async function catalogOf(
   { address, dataCatalog }: AthenaPlace,
@@ -63,16 +63,16 @@ async function catalogOf(
   if (dataCatalog.toLowerCase() === 'awsdatacatalog') return {}
   if (/^\d{12}(?::.+)?$/.test(dataCatalog)) return { CatalogId: dataCatalog }
   if (dataCatalog.startsWith('s3tablescatalog/')) {
-    const check = `that it is written with its account: 123456789012:${dataCatalog}`
-    throw refused({ reason: `${dataCatalog} without its account`, check }, address)
+    const check = `that the name includes the account: 123456789012:${dataCatalog}`
+    throw refused({ reason: `the data catalog ${dataCatalog} is named without its account`, check }, address)
   }
   const input = { Name: dataCatalog }
   const answer = await ask({ service: 'athena', target: 'AmazonAthena.GetDataCatalog', input }, signal)
   const catalog = toJson(answer['DataCatalog'])
   const id = toText(toJson(catalog['Parameters'])['catalog-id'])
   if (catalog['Type'] === 'GLUE' && id !== undefined) return { CatalogId: id }
-  const type = toText(catalog['Type']) ?? 'unknown type'
-  const reason = `the data catalog ${dataCatalog} has ${type} and is not stored in Glue`
+  const type = toText(catalog['Type']) ?? 'unknown'
+  const reason = `the data catalog ${dataCatalog} has the type ${type} and is not stored in Glue`
   const check = 'the catalog, or read the result of stagecraft export --print-sql --dialect athena'
   throw refused({ reason, check }, address)
 }

@@ -5,10 +5,10 @@ import type { Glue } from './glue.ts'
 import type { AthenaPlace } from './place.ts'
 import { type GlueTables, toTables } from './to-tables.ts'
 
-/** Up to this number, tables are requested one by one; more are read with their whole schema. */
+/** Up to this number of tables are requested one by one; for more, the whole schema is read. */
 const MOST_NAMES = 10
 
-/** The session of a catalog over Glue. */
+/** Creates the session of a catalog over Glue. */
 export function glueSession({ address, dataCatalog, schema }: AthenaPlace, glue: Glue): Session {
   const readOne = async (name: string, tables: readonly string[] | undefined): Promise<GlueTables> => {
     if (tables && tables.length <= MOST_NAMES) {
@@ -40,7 +40,7 @@ export function glueSession({ address, dataCatalog, schema }: AthenaPlace, glue:
     names: async (schemas) => toTables(await read({ schemas })).tables,
     read: async (scope) => toTables(await read(scope)),
     query: async () => {
-      throw refused({ reason: 'Glue has no rows', check: 'the catalog of another warehouse' }, address)
+      throw refused({ reason: 'Glue cannot read rows', check: 'the catalog of another warehouse' }, address)
     },
     sizes: async (scope) => toTables(await read(scope)).sizes ?? [],
   }

@@ -1,8 +1,8 @@
 import { quoteName, type SchemaPlace, type Statement } from '../warehouse/statement.ts'
 
 /**
- * The statements that describe a schema by a query in Athena, for users without access to Glue: only names and types.
- * https://docs.aws.amazon.com/athena/latest/ug/querying-glue-catalog.html
+ * Returns statements that describe a schema by queries in Athena, for users without access to Glue. They
+ * return only names and types. https://docs.aws.amazon.com/athena/latest/ug/querying-glue-catalog.html
  */
 export function statements({ database = 'awsdatacatalog', schema }: SchemaPlace): readonly Statement[] {
   const from = `${quoteName(database, 'athena')}.information_schema`

@@ -3,7 +3,7 @@ import type { TableStorage } from '@stagecraft/spec'
 import { toStorage } from '../warehouse/storage.ts'
 import type { ColumnRow, SizeRow, TableRow, TableRows } from '../warehouse/warehouse.ts'
 
-/** The tables of one database of Glue, as `GetTables` tells them. */
+/** The tables of one database of Glue, as `GetTables` returns them. */
 export interface GlueTables {
   readonly schema: string
   /** The entries of `TableList`: https://docs.aws.amazon.com/glue/latest/webapi/API_Table.html */
@@ -34,7 +34,7 @@ interface GlueTable {
   readonly row: TableRow
   readonly columns: readonly ColumnRow[]
   readonly size: SizeRow
-  /** The table that a resource link leads to. */
+  /** The table that a resource link points to. */
   readonly target: string | undefined
 }
 
@@ -61,7 +61,7 @@ function readTable(schema: string, table: Json): GlueTable {
       ...place,
       rows: countOf(parameters, ['recordCount', 'numRows', 'spark.sql.statistics.numRows']),
       bytes: countOf(parameters, ['sizeKey', 'totalSize', 'spark.sql.statistics.totalSize']),
-      version: toText(parameters['metadata_location']), // of Iceberg: another one after every change
+      version: toText(parameters['metadata_location']), // for Iceberg; it changes with every commit
     },
     target:
       toText(link['Name']) === undefined
@@ -70,7 +70,10 @@ function readTable(schema: string, table: Json): GlueTable {
   }
 }
 
-/** Iceberg lists dropped columns; crawlers may also find a partition column in the files. */
+/**
+ * Returns the current columns. Iceberg also lists dropped columns, and crawlers may find a partition column
+ * in the files.
+ */
 function columnsOf(table: Json): readonly Json[] {
   const stored = toList(toJson(table['StorageDescriptor'])['Columns']).filter(
     (column) => toJson(column['Parameters'])['iceberg.field.current'] !== 'false',
@@ -79,7 +82,10 @@ function columnsOf(table: Json): readonly Json[] {
   return [...stored, ...toList(table['PartitionKeys']).filter((column) => !names.has(column['Name']))]
 }
 
-/** Rows of a bucket lie in one file: https://docs.aws.amazon.com/glue/latest/webapi/API_StorageDescriptor.html */
+/**
+ * Reads the storage of a table. Rows of a bucket are in one file:
+ * https://docs.aws.amazon.com/glue/latest/webapi/API_StorageDescriptor.html
+ */
 function glueStorage(table: Json): TableStorage | undefined {
   const storage = toJson(table['StorageDescriptor'])
   const names = (list: unknown, member: string): readonly string[] =>
@@ -92,13 +98,13 @@ function glueStorage(table: Json): TableStorage | undefined {
   })
 }
 
-/** The comment of every view that Athena makes is `Presto View`. */
+/** Returns the comment. Athena itself gives every view the comment `Presto View`, which is ignored. */
 function commentOf(table: Json, parameters: Json, isView: boolean): string | null {
   const comment = toText(parameters['comment']) ?? toText(table['Description']) ?? null
   return isView && comment === 'Presto View' ? null : comment
 }
 
-/** The first parameter with a count: crawlers, Hive and Spark each use their own, with −1 for unknown. */
+/** Returns the first parameter with a count. Crawlers, Hive and Spark use different ones, with −1 for unknown. */
 function countOf(parameters: Json, names: readonly string[]): number | undefined {
   const texts = names.flatMap((name) => toText(parameters[name]) ?? [])
   const found = texts.find((text) => /^\d+$/.test(text))

@@ -15,7 +15,7 @@ export interface AwsOptions {
   readonly fetch?: typeof globalThis.fetch | undefined
 }
 
-/** Keys of roles expire after 15 minutes at the earliest. */
+/** The time for which keys are reused. Keys of roles are valid for at least 15 minutes. */
 const KEYS_MS = 5 * 60_000
 const ATTEMPTS = 5
 
@@ -87,7 +87,10 @@ function requestOf({ input, service, target }: AwsCall): {
   return { body: form.toString(), headers: { 'content-type': 'application/x-www-form-urlencoded' } }
 }
 
-/** The variables are those of the AWS tools; an address cannot redirect a signed request. */
+/**
+ * Returns the URL of a service. Only the variables of the AWS tools can change it, so an address cannot
+ * redirect a signed request.
+ */
 function endpointOf(service: AwsService, region: string, environment: Environment): string {
   const variable = `AWS_ENDPOINT_URL_${service.toUpperCase().replaceAll('-', '_')}`
   const own = environment[variable] || environment['AWS_ENDPOINT_URL'] || undefined
@@ -95,7 +98,7 @@ function endpointOf(service: AwsService, region: string, environment: Environmen
   return own ?? `https://${service}.${region}.${domain}/`
 }
 
-/** Asks for keys of a role: https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRole.html */
+/** Requests keys of a role: https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRole.html */
 async function assumeRole({ arn, externalId, seconds, sessionName }: AwsRole, ask: AskAws): Promise<AwsKeys> {
   const answer = await ask({
     service: 'sts',
@@ -115,7 +118,7 @@ async function assumeRole({ arn, externalId, seconds, sessionName }: AwsRole, as
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Returns the texts of the innermost elements of an answer by name; each name that is used occurs once. */
+/** Returns the texts of the innermost elements of an answer by name; each name that is needed occurs only once. */
 function leavesOf(xml: string): Readonly<Record<string, string>> {
   const found = xml.matchAll(/<(\w+)>([^<]*)<\/\1>/g)
   return Object.fromEntries([...found].map(([, name = '', text = '']) => [name, decode(text)]))

@@ -8,6 +8,6 @@ export interface AwsCall {
   readonly service: AwsService
   /** As in `X-Amz-Target`; for a service with forms, the name of the action. */
   readonly target: string
-  /** For a form, only texts. */
+  /** Only texts for a form. */
   readonly input: Json
 }

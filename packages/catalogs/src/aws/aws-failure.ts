@@ -6,7 +6,7 @@ import type { HttpAnswer } from '../network/http-json.ts'
 import type { AwsCall } from './aws-call.ts'
 import { SERVICES } from './services.ts'
 
-/** The code in `details.awsError` of an error: `EntityNotFoundException`. */
+/** Returns the code in `details.awsError` of an error: `EntityNotFoundException`. */
 export function awsErrorOf(error: unknown): string | undefined {
   const details: unknown = error instanceof Error && 'details' in error ? error.details : undefined
   return (details as { readonly awsError?: string } | undefined)?.awsError
@@ -16,7 +16,7 @@ interface Remedy {
   readonly codes: RegExp
   /** `{rights}` are those of the service. */
   readonly check: string
-  /** The message would repeat the signed text, including a token. */
+  /** True if the message would repeat the signed text, including a token. */
   readonly isSecret?: true
 }
 
@@ -40,7 +40,7 @@ const REMEDIES: readonly Remedy[] = [
   { codes: /^(?:Throttling|TooManyRequests|RequestLimitExceeded)/, check: 'again in a minute' },
 ]
 
-/** Creates the error for a refusal; `isBusy` if another attempt may succeed. */
+/** Creates the error for a refusal. `isBusy` is true if another attempt may succeed. */
 export function awsFailure(
   { fields, headers, status }: Pick<HttpAnswer, 'headers' | 'status'> & { readonly fields: Json },
   { service, target }: AwsCall,
@@ -57,7 +57,7 @@ export function awsFailure(
   const error = refused(
     {
       reason: `${target.replace('.', ' ')} failed with ${code}${message}`,
-      check: check ?? 'the region and the rights of the credentials',
+      check: check ?? 'the region and the permissions of the credentials',
     },
     address,
     { awsError: code },

@@ -4,8 +4,8 @@ import type { AwsKeys, AwsPlace } from './place.ts'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Finds the keys to sign with: from the address, the environment, else the credential chain of AWS: profiles, SSO,
- * roles, machine metadata.
+ * Finds the keys to sign with: from the address, from the environment, otherwise from the credential chain of
+ * AWS: profiles, SSO, roles, machine metadata.
  *
  * @throws {StagecraftError} INVALID_REQUEST if the chain is needed but not installed, or finds nothing.
  */

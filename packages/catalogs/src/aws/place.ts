@@ -7,16 +7,16 @@ export interface AwsKeys {
   readonly sessionToken?: string | undefined
 }
 
-/** A region of AWS, and who signs there. */
+/** A region of AWS, and the credentials for it. */
 export interface AwsPlace {
   /** For messages. */
   readonly address: Address
   readonly region: string
-  /** The keys in the address; undefined to look elsewhere. */
+  /** The keys in the address; undefined if they come from elsewhere. */
   readonly keys: (() => AwsKeys) | undefined
   /** The name in `~/.aws/config`. */
   readonly profile: string | undefined
-  /** The role that is assumed with the keys. Default: none. */
+  /** The role to assume with the keys. Default: none. */
   readonly role?: AwsRole | undefined
 }
 
@@ -29,7 +29,8 @@ export interface AwsRole {
 }
 
 /**
- * https://docs.aws.amazon.com/general/latest/gr/rande.html: it becomes part of a host name, so its form is checked.
+ * https://docs.aws.amazon.com/general/latest/gr/rande.html: the region becomes part of a host name, so its
+ * form is checked.
  */
 export const REGION = /^[a-z]{2,4}(?:-[a-z]{2,12}){1,3}-\d{1,2}$/
 
@@ -38,7 +39,7 @@ const ROLE = /^arn:aws[\w-]*:iam::\d{12}:role\/[\w+=,.@/-]+$/
 /**
  * Reads the role of an address, under the names of dbt-athena.
  *
- * @throws {StagecraftError} INVALID_REQUEST for another text than the ARN of a role.
+ * @throws {StagecraftError} INVALID_REQUEST for text that is not the ARN of a role.
  */
 export function readRole({ option }: Address): AwsRole | undefined {
   const arn = option('assume_role_arn')
@@ -47,7 +48,7 @@ export function readRole({ option }: Address): AwsRole | undefined {
     throw StagecraftError.invalid({
       path: 'assume_role_arn',
       expected: 'the ARN of a role: arn:aws:iam::123456789012:role/reader',
-      received: 'another text',
+      received: 'something else',
     })
   return {
     arn,
@@ -58,7 +59,7 @@ export function readRole({ option }: Address): AwsRole | undefined {
 }
 
 /**
- * Pairs an access key with its secret; undefined where an address has neither.
+ * Pairs an access key with its secret; undefined if an address has neither.
  *
  * @throws {StagecraftError} INVALID_REQUEST for an incomplete pair: the rest is not taken from elsewhere.
  */

@@ -1,10 +1,10 @@
 export type AwsService = 'athena' | 'glue' | 'redshift' | 'redshift-serverless' | 'sts'
 
-/** A service of AWS that is asked. */
+/** A service of AWS. */
 interface ServiceForm {
-  /** The version of a service with forms and XML answers. Default: JSON. */
+  /** The version of a service that takes forms and answers in XML. Default: JSON. */
   readonly version?: string
-  /** The rights that its operations need. */
+  /** The permissions that its operations need. */
   readonly rights: string
 }
 

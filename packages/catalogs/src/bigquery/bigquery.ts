@@ -18,14 +18,14 @@ export interface BigqueryOptions {
   readonly now?: () => number
 }
 
-/** What one statement may be billed for, unless the address says otherwise. */
+/** The default limit of billed bytes for one statement. */
 const MOST_BYTES = 1_000_000_000
 
 /**
- * The catalog of a project of BigQuery, by its REST interface. Each statement is billed as 10 MB at least.
+ * Opens the catalog of a BigQuery project over its REST API. Each statement is billed as at least 10 MB.
  *
- * @throws {StagecraftError} CONNECTION_FAILED when BigQuery does not answer or refuses; INVALID_REQUEST for a faulty
- * address or key.
+ * @throws {StagecraftError} CONNECTION_FAILED if BigQuery does not answer or refuses; INVALID_REQUEST for an
+ * invalid address or key.
  */
 export async function bigquery(options: BigqueryOptions): Promise<Catalog> {
   const { environment = process.env, fetch, now = Date.now, signal, text } = options
@@ -58,7 +58,7 @@ export async function bigquery(options: BigqueryOptions): Promise<Catalog> {
   )
 }
 
-/** A token is only sent without TLS to this machine, for an emulator. */
+/** Returns the base URL. Without TLS, a token is sent only to this machine, for an emulator. */
 function baseOf({ host, port }: { readonly host: string; readonly port: number }): string {
   const isLocal = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/.test(host)
   return port === BIGQUERY.port || !isLocal ? `https://${host}:${port}` : `http://${host}:${port}`

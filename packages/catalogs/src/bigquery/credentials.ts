@@ -45,7 +45,7 @@ export async function tokenSource(address: Address, options: TokenOptions): Prom
     if (current && options.now() < current.until) return current.token
     const granted = await grant(credentials, address, options)
     const token = await impersonate(granted.token, address, options)
-    // a minute of grace, since clocks differ
+    // renewed a minute early, because clocks differ
     current = { token, until: options.now() + (granted.seconds - 60) * 1000 }
     return token
   }
@@ -69,7 +69,7 @@ async function readCredentials(address: Address, { environment }: TokenOptions):
 }
 
 /**
- * Partial credentials are never completed with those of this machine.
+ * Refuses partial credentials, because they are never completed with those of this machine.
  *
  * @throws {StagecraftError} INVALID_REQUEST for an address with a secret.
  */
@@ -81,13 +81,14 @@ function assertNoSecret({ option, password }: Address): void {
 }
 
 /**
- * Credentials of this machine are only sent to Google: somebody else may have written the address.
+ * Refuses other hosts than Google's. Someone else may have written the address, and credentials of this
+ * machine must not be sent there.
  *
  * @throws {StagecraftError} INVALID_REQUEST for another host.
  */
 function assertGoogle({ host }: Address): void {
   if (/(?:^|\.)googleapis\.com$/.test(host)) return
-  const suggestion = 'give token= with the address'
+  const suggestion = 'add token= to the address'
   throw invalid('a host of googleapis.com, because credentials of this machine would be sent to it', host, {
     suggestion,
   })
@@ -108,12 +109,12 @@ async function readKeyFile(path: string): Promise<string> {
     return await readFile(path, 'utf8')
   } catch (cause) {
     const suggestion =
-      'give keyfile=<path of a JSON key>, or token=$(gcloud auth print-access-token), or run gcloud auth application-default login'
+      'set keyfile=<path of a JSON key> or token=$(gcloud auth print-access-token), or run gcloud auth application-default login'
     throw invalid('credentials of Google', `no file ${path}`, { suggestion, cause })
   }
 }
 
-/** A key in an address may be in Base64, since it has line ends and quotes. */
+/** Decodes a key in an address, which may be in Base64 because a key has line ends and quotes. */
 function decode(text: string): string {
   return text.trimStart().startsWith('{') ? text : Buffer.from(text, 'base64').toString('utf8')
 }
@@ -137,7 +138,7 @@ function parseKey(text: string, origin: string): Credentials {
       refreshToken: field('refresh_token'),
     }
   throw invalid(`a key of type service_account or authorized_user in ${origin}`, `"${type}"`, {
-    suggestion: 'give token=$(gcloud auth print-access-token) instead',
+    suggestion: 'use token=$(gcloud auth print-access-token) instead',
   })
 }
 
@@ -149,7 +150,7 @@ function parseObject(text: string, origin: string): Readonly<Record<string, unkn
     value = undefined // the error would repeat the key
   }
   if (typeof value === 'object' && value !== null) return value as Readonly<Record<string, unknown>>
-  throw invalid(`a key in JSON in ${origin}`, 'another text')
+  throw invalid(`a key in JSON in ${origin}`, 'something else')
 }
 
 interface Remedy {
@@ -168,7 +169,7 @@ function invalid(expected: string, received: string, { cause, suggestion }: Reme
   })
 }
 
-/** The form that is posted for a token. */
+/** Returns the form to request a token. */
 function grantOf(
   credentials: Exclude<Credentials, { readonly type: 'token' }>,
   now: number,
@@ -196,7 +197,7 @@ function assertion({ email, key }: { readonly email: string; readonly key: strin
   try {
     return `${text}.${createSign('RSA-SHA256').update(text).sign(key, 'base64url')}`
   } catch {
-    throw invalid('an RSA key in PEM as private_key', 'another text') // the error would quote its bytes
+    throw invalid('an RSA key in PEM as private_key', 'something else') // the error would quote its bytes
   }
 }
 

@@ -12,7 +12,7 @@ export interface JobOptions {
   readonly address: Address
   /** `https://bigquery.googleapis.com`. */
   readonly base: string
-  /** The project that pays. */
+  /** The project that is billed. */
   readonly project: string
   readonly location: string | undefined
   /** A statement that would cost more is refused before it starts. */
@@ -80,7 +80,7 @@ export async function runJob(
   }
 }
 
-/** The bytes that a statement would read, by a dry run, which costs nothing. */
+/** Returns the number of bytes that a statement would read, by a dry run, which is free. */
 export async function bytesRead(text: string, options: JobOptions, signal: AbortSignal): Promise<number> {
   const { maximumBytesBilled: _, ...job } = jobOf(text, [], options)
   const request = { method: 'POST', body: { ...job, dryRun: true }, signal } as const
@@ -113,7 +113,7 @@ function jobOf(
   }
 }
 
-/** A job continues, and costs, even if nobody waits for it. */
+/** Cancels a job. Otherwise it continues, and costs money, even if nothing waits for it. */
 async function cancelJob(jobId: string, location: string | undefined, options: JobOptions): Promise<void> {
   const query = location === undefined ? '' : `?location=${encodeURIComponent(location)}`
   await call(`/jobs/${encodeURIComponent(jobId)}/cancel${query}`, options, {
@@ -129,7 +129,7 @@ interface DatasetList {
   readonly nextPageToken?: string
 }
 
-/** The datasets of a project, which cost nothing to list. */
+/** Lists the datasets of a project, which is free. */
 export async function listDatasets(
   project: string,
   options: JobOptions,
@@ -163,7 +163,7 @@ async function call<Body>(path: string, options: JobOptions, request: HttpReques
 
 interface Refusal {
   readonly pattern: RegExp
-  /** The remedy; `{project}` is the one that pays. */
+  /** The remedy; `{project}` is the billed project. */
   readonly check: string
 }
 
@@ -190,9 +190,9 @@ function refused(status: number, body: unknown, { address, project }: JobOptions
   const { error } = (body ?? {}) as {
     readonly error?: { readonly message?: string; readonly errors?: readonly JobError[] }
   }
-  const said = error?.message?.split('\n')[0] ?? `status ${status}`
-  const reason = address.holdsSecret(said) ? `status ${status}` : said
-  const signs = [said, String(status), ...(error?.errors ?? []).map((one) => one.reason ?? '')]
+  const message = error?.message?.split('\n')[0] ?? `status ${status}`
+  const reason = address.holdsSecret(message) ? `status ${status}` : message
+  const signs = [message, String(status), ...(error?.errors ?? []).map((one) => one.reason ?? '')]
   const found = REFUSALS.find(({ pattern }) => signs.some((sign) => pattern.test(sign)))
   const suggestion = (found?.check ?? 'check the address and the state of BigQuery').replace(
     '{project}',
@@ -208,7 +208,7 @@ function refused(status: number, body: unknown, { address, project }: JobOptions
   )
 }
 
-/** A field of a result, under the names of REST: `INTEGER`, `RECORD` with fields, mode `REPEATED`. */
+/** A field of a result, with the names of the REST API: `INTEGER`, `RECORD` with fields, mode `REPEATED`. */
 interface Field {
   readonly name: string
   readonly type: string
@@ -216,7 +216,7 @@ interface Field {
   readonly fields?: readonly Field[]
 }
 
-/** A row as REST sends it: cells in the order of the fields, values as texts. */
+/** A row as the REST API sends it: cells in the order of the fields, with values as texts. */
 interface WireRow {
   readonly f?: readonly { readonly v?: unknown }[]
 }
@@ -232,7 +232,7 @@ const VALUES: Readonly<Record<string, (text: string) => unknown>> = {
   TIMESTAMP: (microseconds) => new Date(Number(microseconds) / 1000),
 }
 
-/** Rows by header, with values of JavaScript: exact numbers stay texts, large integers are bigint. */
+/** Converts rows to JavaScript values by header. Exact decimals stay texts, and large integers become bigint. */
 function toRows(rows: readonly WireRow[], fields: readonly Field[]): readonly Row[] {
   return rows.map((row) => toRecord(row, fields))
 }

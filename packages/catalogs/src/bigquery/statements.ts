@@ -11,7 +11,10 @@ const SHARD = '_[0-9]{8}$'
 
 type View = (name: string) => string
 
-/** The option is a literal: `"of the day"`; only the definition says by which part of a time there are partitions. */
+/**
+ * Reads tables. The comment is a literal: `"of the day"`. Only the definition states the time unit of
+ * partitions.
+ */
 const tables = (view: View): string => `
 select t.table_schema, t.table_name, t.table_type, o.option_value as table_comment,
   regexp_extract(t.ddl, r'\\nPARTITION BY ([^\\n]+)') as partition_key
@@ -20,8 +23,8 @@ left join ${view('TABLE_OPTIONS')} o on o.table_name = t.table_name and o.option
 where t.table_name is not null`
 
 /**
- * Fields of structs have rows of their own, from which their descriptions come; of the shards of a table, only
- * the newest is read.
+ * Reads columns. Fields of structs have separate rows, with their descriptions. Only the newest shard of a
+ * table is read.
  */
 const columns = (view: View): string => `
 select c.table_schema, c.table_name, c.column_name, coalesce(f.field_path, c.column_name) as field_path,
@@ -35,7 +38,7 @@ where c.is_hidden = 'NO'
     select max(s.table_name) from ${view('TABLES')} s group by regexp_replace(s.table_name, '${SHARD}', '_*')
   )`
 
-/** Keys are declared and not enforced. A key of another dataset is known as far as it has one column. */
+/** Reads keys, which are declared but not enforced. A key in another dataset is known only if it has one column. */
 const keys = (view: View): string => `
 select k.table_schema, k.table_name, k.constraint_name, t.constraint_type, k.column_name, k.ordinal_position,
   r.table_schema as referenced_schema, r.table_name as referenced_table,
@@ -57,7 +60,7 @@ left join (
   and p.ordinal_position = k.position_in_unique_constraint
 where k.table_name is not null`
 
-/** Rows in the streaming buffer are not counted. dbt reads this view too, though no page describes it. */
+/** Reads sizes. Rows in the streaming buffer are not counted. The view is not documented, but dbt reads it too. */
 const storage = (view: View): string => `
 select z.dataset_id as table_schema, z.table_id as table_name, z.row_count, z.size_bytes as byte_count,
   z.last_modified_time as last_changed
@@ -71,7 +74,7 @@ const SOURCES = [
   { name: 'storage', text: storage, by: 'z.table_id', optional: true, onlySizes: true },
 ] as const
 
-/** The statements that read one dataset. A table `events_*` stands for its shards. */
+/** Returns the statements that read one dataset. The table `events_*` represents its shards. */
 export function statements({ database, schema, tables: wanted = [] }: SchemaPlace): readonly Statement[] {
   const dataset = [...(database === undefined ? [] : [database]), schema]
   const view: View = (name) => {
@@ -91,7 +94,7 @@ function narrow(column: string, names: readonly string[]): string {
     .join(' or ')
 }
 
-/** The datasets of a project in the location of the job. */
+/** Returns the statement that lists the datasets of a project in the location of the job. */
 export function schemas(project: string | undefined): Statement {
   const path = project === undefined ? '' : `${quoteName(project, 'bigquery')}.`
   return {

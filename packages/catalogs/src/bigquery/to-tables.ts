@@ -5,14 +5,14 @@ import type { TableRows } from '../warehouse/warehouse.ts'
 
 const SHARD = /_(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/
 
-/** The name of a table, or that of all its shards: `events_20260131` is part of `events_*`. */
+/** Returns the name of a table, or of all its shards: `events_20260131` is part of `events_*`. */
 export function foldShard(table: string): string {
   return table.replace(SHARD, '_*')
 }
 
 /**
- * Tables of BigQuery: shards by day are one table, with the columns of the newest and the rows of all, and fields of structs
- * are part of the type of their column. A view has no rows of its own, and so no size.
+ * Reads tables of BigQuery. Daily shards are one table, with the columns of the newest and the rows of all.
+ * Fields of structs are part of the type of their column. A view stores no rows, so it has no size.
  */
 export function toTables({ columns = [], keys = [], storage = [], tables = [] }: Results): TableRows {
   const sizes = Map.groupBy(storage, placeOf)
@@ -37,7 +37,7 @@ function newest(shards: readonly Row[]): Row {
   return folded({ ...last, table_comment: readLiteral(last['table_comment']) })
 }
 
-/** The rows of the newest shard of each table, for warehouses and files that tell them all. */
+/** Returns the rows of the newest shard of each table, because warehouses and files may list all shards. */
 function newestColumns(rows: readonly Row[]): readonly Row[] {
   return [...Map.groupBy(rows, placeOf).values()].flatMap((all) => {
     const name = all.toSorted(byTable).at(-1)?.['table_name']
@@ -66,12 +66,15 @@ function sumOf(rows: readonly Row[]): Row {
   }
 }
 
-/** Fields of structs have rows, too, whose path is longer than the name of the column. */
+/** Returns false for the field of a struct, which has its own row with a longer path. */
 function isWholeColumn({ column_name: name, field_path: path = name }: Row): boolean {
   return path === null || path === name
 }
 
-/** An array has no NOT NULL constraint, though INFORMATION_SCHEMA says that it is not nullable; "NULL" is no default. */
+/**
+ * Corrects a column. INFORMATION_SCHEMA says that arrays are not nullable, but they have no constraint.
+ * "NULL" means no default.
+ */
 function toColumn(row: Row): Row {
   const isArray = String(row['data_type']).startsWith('ARRAY<')
   return {
@@ -81,7 +84,7 @@ function toColumn(row: Row): Row {
   }
 }
 
-/** The text of an option, which is printed as a literal in double quotes. */
+/** Reads the text of an option, which is printed as a literal in double quotes. */
 function readLiteral(value: unknown): unknown {
   if (typeof value !== 'string') return value
   const text = /^"((?:[^"\\]|\\.)*)"$/s.exec(value)?.[1]

@@ -61,9 +61,9 @@ describeWithServer('PostgreSQL', POSTGRES, () => {
       'port: works',
       'driver: works',
       'connect: works',
-      'statement place: works',
-      'statement read: works',
-      'statement place: works',
+      'statement schemas: works',
+      'statement tables: works',
+      'statement schemas: works',
       'statement sizes: works',
       'tables: works',
       'sizes: works',
@@ -71,7 +71,7 @@ describeWithServer('PostgreSQL', POSTGRES, () => {
       'rows: works',
       'cancel: works',
     ])
-    expect(find(steps, 'statement read')?.told).toBe('3 rows')
+    expect(find(steps, 'statement tables')?.told).toBe('3 rows')
     expect(find(steps, 'tables')?.told).toBe('2 tables with 3 columns in 1 schemas')
     expect(find(steps, 'rows')?.told).toBe(`1500 rows of "${name}"."shop"."orders"`)
     expect(find(steps, 'cancel')?.told).toMatch(
@@ -84,7 +84,9 @@ describeWithServer('PostgreSQL', POSTGRES, () => {
     expect(find(steps, 'rights')).toMatchObject({
       outcome: 'fails',
       told: expect.stringMatching(
-        new RegExp(`^1 of 2 tables tried cannot be read, "${name}"."shop"."secrets" first: `),
+        new RegExp(
+          `^1 of 2 tables that were tried cannot be read; the first is "${name}"."shop"."secrets": `,
+        ),
       ) as string,
       remedy: `grant usage on schema "shop" to "${reader}"; grant select on all tables in schema "shop" to "${reader}"`,
     })
@@ -100,7 +102,7 @@ describeWithServer('PostgreSQL', POSTGRES, () => {
     )
     const steps = await stepsOf(own.replace(/\/\/[^@]*@/, `//${reader}@`), 'many')
     expect(find(steps, 'rights')?.told).toContain(
-      '30 of 31 tables tried cannot be read; 1 other was not tried, ',
+      '30 of 31 tables that were tried cannot be read (1 other was not tried); the first is ',
     )
     expect(find(steps, 'rows')?.told).toBe(`1 rows of "${name}"."many"."u"`)
   })
@@ -168,7 +170,7 @@ test('names the package that one way to sign in to Snowflake needs, and the ways
     outcome: 'fails',
     told: 'the package snowflake-sdk cannot be loaded',
     remedy:
-      'npm install snowflake-sdk, or sign in without it: by a key pair (private_key_path), a programmatic access token or OAuth (authenticator, token)',
+      'npm install snowflake-sdk, or sign in without it: with a key pair (private_key_path), a programmatic access token or OAuth (authenticator, token)',
   })
   expect(JSON.stringify(steps)).not.toContain('canary')
 })

@@ -11,7 +11,7 @@ import type { CheckStep, StepResult } from './check-step.ts'
 import { timed } from './timed.ts'
 
 export interface CheckOptions {
-  /** The schema whose tables are read. Default: what the catalog reads when nothing is named. */
+  /** The schema to read. Default: the schemas that the catalog reads by default. */
   readonly schema?: string | undefined
   /** Stops the check, which then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined
@@ -22,14 +22,14 @@ export interface CheckOptions {
  * rows, reading a whole table, and stopping a statement. It stops at the first failed step that the others depend on.
  * No step repeats a secret.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a text that names no catalog; or the signal's reason.
+ * @throws {StagecraftError} INVALID_REQUEST for a text that does not name a catalog; or the signal's reason.
  */
 export async function* checkCatalog(
   text: string,
   options: CheckOptions = {},
 ): AsyncGenerator<CheckStep, void> {
   for await (const step of steps(text, options)) {
-    // a step that the signal ended has not failed
+    // a step that the signal stopped has not failed
     options.signal?.throwIfAborted()
     yield step
   }
@@ -59,7 +59,7 @@ async function* steps(text: string, { schema, signal }: CheckOptions): AsyncGene
   }
 }
 
-/** A missing package is named by the error of the opening. */
+/** Reports a missing package, which the error of opening names. */
 function driverStep({ driver }: CatalogForm, opening: CheckStep): CheckStep {
   const name = 'driver'
   const { remedy = '' } = opening
@@ -80,7 +80,7 @@ async function* checkNetwork(
 ): AsyncGenerator<CheckStep> {
   if (!server) return
   const { host, port } = parseAddress(text, server)
-  if (host.startsWith('/') || !/[.:]|^localhost$/.test(host)) return // a socket, a region, the name of an account
+  if (host.startsWith('/') || !/[.:]|^localhost$/.test(host)) return // a socket, a region, or the name of an account
   const [name, addresses] = await timed(
     'host',
     () => lookup(host, { all: true }),

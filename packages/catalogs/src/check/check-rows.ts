@@ -14,18 +14,18 @@ interface Checked {
   readonly user: string | undefined
 }
 
-/** Each of these is queried for no rows, which costs little. */
+/** The number of tables to try. A query without rows is cheap. */
 const TRIED_TABLES = 20
-/** If none of those is readable, others are tried, up to this number in total. */
+/** If none of them is readable, more are tried, up to this number in total. */
 const MOST_TRIED_TABLES = 200
-/** The rows of the largest table that is read to its end. */
+/** The maximum number of rows of the table that is read completely. */
 const MOST_ROWS = 20_000
-/** A statement has to end this soon after it was stopped. */
+/** The time limit for a statement to end after it was stopped. */
 const STOP_SECONDS = 10
 const START_MILLISECONDS = 500
 const NO_ROWS = 'this catalog does not read rows'
 
-/** Reports which tables the user may read; the second part is the readable ones. */
+/** Checks which tables the user may read, and returns the readable ones. */
 export async function checkRights(
   checked: Checked,
 ): Promise<readonly [CheckStep, readonly CatalogTable[] | undefined]> {
@@ -53,9 +53,9 @@ export async function checkRights(
       const [first] = refused
       const untried = tables.length - tried.length
       const others =
-        untried === 0 ? '' : `; ${untried} ${untried === 1 ? 'other was' : 'others were'} not tried`
-      if (!first) return `all of ${tried.length} tables tried can be read${others}`
-      const told = `${refused.length} of ${tried.length} tables tried cannot be read${others}, ${nameOf(first.table, catalog)} first: ${first.reason}`
+        untried === 0 ? '' : ` (${untried} ${untried === 1 ? 'other was' : 'others were'} not tried)`
+      if (!first) return `all ${tried.length} tables that were tried can be read${others}`
+      const told = `${refused.length} of ${tried.length} tables that were tried cannot be read${others}; the first is ${nameOf(first.table, catalog)}: ${first.reason}`
       return { outcome: 'fails', told, ...remedyOf({ form, user, table: first.table, catalog }) }
     },
   )
@@ -63,7 +63,10 @@ export async function checkRights(
   return [step, tried.filter((table) => !denied.has(table))]
 }
 
-/** Queries no rows or, if it is free, the cost of all rows. Rejects if the table is not readable. */
+/**
+ * Queries a table without returning rows or, if that is free, the cost of all its rows. Rejects if the table
+ * is not readable.
+ */
 async function tryTable(
   table: CatalogTable,
   catalog: Catalog,
@@ -78,7 +81,7 @@ interface Missing extends Pick<Checked, 'form' | 'user' | 'catalog'> {
   readonly table: CatalogTable
 }
 
-/** The grants that are missing, filled in. */
+/** Returns the missing grants, with their names filled in. */
 export function remedyOf({ catalog, form, table, user }: Missing): Pick<CheckStep, 'remedy'> {
   const { dialect } = catalog
   if (form.grants === undefined || !dialect) return {}
@@ -103,12 +106,12 @@ export async function checkCost({
   const [step] = await timed(
     'dry run',
     async () => catalog.bytesRead?.(`select * from ${from}`, { signal }),
-    (bytes = 0) => `all rows of ${from} are ${bytes} bytes to read`,
+    (bytes = 0) => `a query of all rows of ${from} reads ${bytes} bytes`,
   )
   return [step]
 }
 
-/** Reads the largest of the small tables to its end. */
+/** Reads the largest of the small tables completely. */
 export async function checkRows(
   checked: Checked & { readonly readable: readonly CatalogTable[] },
 ): Promise<CheckStep> {
@@ -171,7 +174,7 @@ export async function checkCancel({ catalog, form, signal }: Checked): Promise<C
       if (isQuick) return { outcome: 'warns', told: 'the statement ended before it could be stopped' }
       return isOver
         ? `a statement ended ${milliseconds} ms after it was stopped, and the next one ran`
-        : { outcome: 'fails', told: `a statement went on for ${STOP_SECONDS} s after it was stopped` }
+        : { outcome: 'fails', told: `a statement continued for ${STOP_SECONDS} s after it was stopped` }
     },
   )
   return step

@@ -6,9 +6,9 @@ export interface CheckStep {
   /** The finding, or the reason of a failure, without secrets. */
   readonly told: string
   readonly milliseconds?: number
-  /** What to do about it: a grant to give, a package to install. */
+  /** The remedy: a grant to give, a package to install. */
   readonly remedy?: string
 }
 
-/** The result of a step; passed unless it says otherwise. */
+/** The result of a step. A text alone means that the step works. */
 export type StepResult = string | Pick<CheckStep, 'told' | 'remedy' | 'outcome'>

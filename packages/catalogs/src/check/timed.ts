@@ -5,12 +5,12 @@ import type { CheckStep, StepResult } from './check-step.ts'
 export async function timed<Result>(
   name: string,
   work: () => Promise<Result>,
-  tell: (result: Result) => StepResult,
+  describe: (result: Result) => StepResult,
 ): Promise<readonly [CheckStep, Result | undefined]> {
   const start = performance.now()
   try {
     const result = await work()
-    const found = tell(result)
+    const found = describe(result)
     const step = typeof found === 'string' ? { outcome: 'works' as const, told: found } : found
     return [{ name, milliseconds: performance.now() - start, ...step }, result]
   } catch (error) {

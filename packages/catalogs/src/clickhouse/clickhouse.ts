@@ -11,25 +11,26 @@ import { toTables } from './to-tables.ts'
 
 export interface ClickhouseOptions {
   /**
-   * `clickhouse://user:password@host:8123/database`, over HTTP. Options: `secure=true` for HTTPS, which the ports 443 and 8443
-   * mean too; `sslrootcert`, `sslcert`, `sslkey` and `verify=false`; `auth=jwt` where the password is a token; and limits such
-   * as `max_bytes_to_read=10000000000`. Without a database, every one is read.
+   * `clickhouse://user:password@host:8123/database`, over HTTP. Options: `secure=true` for HTTPS, which is
+   * the default for the ports 443 and 8443; `sslrootcert`, `sslcert`, `sslkey` and `verify=false`; `auth=jwt`
+   * if the password is a token; and limits such as `max_bytes_to_read=10000000000`. Without a database, all
+   * databases are read.
    */
   readonly text: string
-  /** Stops the opening, which then throws the signal's reason. */
+  /** Cancels opening, which then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** Sends the requests. @default the one of Node */
+  /** Sends the requests. @default the `fetch` of Node */
   readonly fetch?: typeof globalThis.fetch | undefined
 }
 
-/** Databases of the engine, by names that differ in case. */
+/** Internal databases of the engine, in any case. */
 const SYSTEM = /^(?:system|information_schema|_temporary_and_external_tables)$/i
 
 /**
- * The catalog of a ClickHouse server, from version 20.10 on, over its HTTP interface.
+ * Opens the catalog of a ClickHouse server, version 20.10 or later, over its HTTP interface.
  *
- * @throws {StagecraftError} CONNECTION_FAILED when the server does not answer or refuses; INVALID_REQUEST for an invalid
- * address.
+ * @throws {StagecraftError} CONNECTION_FAILED if the server does not answer or refuses; INVALID_REQUEST for
+ * an invalid address.
  */
 export async function clickhouse({ fetch, signal, text }: ClickhouseOptions): Promise<Catalog> {
   const address = parseAddress(text, CLICKHOUSE)

@@ -18,13 +18,16 @@ const LIMITS = [
 
 const READ_ONLY: Settings = { readonly: '2' }
 
-/** Fallbacks for servers that do not know, or do not allow, a setting of the previous entry. */
+/**
+ * Returns the settings in the order to try them. Later entries are for servers that do not know, or do not
+ * allow, a setting of the previous one.
+ */
 function tiersOf({ option }: Address): readonly Settings[] {
-  const asked = LIMITS.flatMap((name) => {
+  const requested = LIMITS.flatMap((name) => {
     const value = option(name)
     return value === undefined ? [] : [[name, value] as const]
   })
-  const limits = { max_execution_time: `${QUERY_SECONDS}`, ...Object.fromEntries(asked) }
+  const limits = { max_execution_time: `${QUERY_SECONDS}`, ...Object.fromEntries(requested) }
   const all: Settings = {
     ...READ_ONLY,
     ...limits,
@@ -46,7 +49,7 @@ const NO_SETTINGS: Settings = {}
 /** Returns true if the user is read-only on the server. */
 const OWN_MODE = "select value from system.settings where name = 'readonly'"
 
-/** Asks a server of ClickHouse over HTTP: https://clickhouse.com/docs/interfaces/http */
+/** Queries a ClickHouse server over HTTP: https://clickhouse.com/docs/interfaces/http */
 export class ClickhouseServer {
   readonly #address: Address
   readonly #fetch: typeof globalThis.fetch | undefined
@@ -60,9 +63,9 @@ export class ClickhouseServer {
   }
 
   /**
-   * Runs one statement that reads, and ends it in the server when the signal aborts.
+   * Runs one read-only statement, and cancels it in the server when the signal aborts.
    *
-   * @throws {Error} with a code such as `CLICKHOUSE_60`, or that of the network.
+   * @throws {Error} with a code such as `CLICKHOUSE_60`, or a code of the network.
    */
   async query(statement: string, signal: AbortSignal): Promise<readonly Row[]> {
     const tiers = this.#tiers
@@ -76,7 +79,7 @@ export class ClickhouseServer {
     }
   }
 
-  /** The settings to retry with if the server refuses some; undefined if it refuses something else. */
+  /** Returns the settings to retry with if the server refuses some; undefined if it refuses something else. */
   async #tiersAfter(
     error: unknown,
     [settings, ...rest]: readonly Settings[],
@@ -120,14 +123,14 @@ export class ClickhouseServer {
     url.search = new URLSearchParams({
       ...(path[0] !== undefined && { database: path[0] }),
       default_format: 'JSONCompact',
-      wait_end_of_query: '1', // otherwise an error may come in the middle of rows
+      wait_end_of_query: '1', // otherwise an error may appear in the middle of rows
       ...parameters,
     }).toString()
     const secret = password()
     const basic = Buffer.from(`${user ?? 'default'}:${secret ?? ''}`).toString('base64')
     const authorization = option('auth') === 'jwt' ? `Bearer ${secret ?? ''}` : `Basic ${basic}`
     const limit = Number(option('max_execution_time')) || QUERY_SECONDS
-    const seconds = limit + CONNECT_SECONDS // so that the server's own limit ends it first
+    const seconds = limit + CONNECT_SECONDS // so that the server's own limit applies first
     return requestJson(url, {
       method: 'POST',
       headers: { authorization },
@@ -159,7 +162,10 @@ function isCompact(body: unknown): body is Compact {
   return typeof body === 'object' && body !== null && 'meta' in body && 'data' in body
 }
 
-/** `Code: 60. DB::Exception: Unknown table … (UNKNOWN_TABLE) (version 26.7.2.1)`, without the frame. */
+/**
+ * Reads an error such as `Code: 60. DB::Exception: Unknown table … (UNKNOWN_TABLE) (version 26.7.2.1)`,
+ * without its frame.
+ */
 function serverError(text: string, answer: { readonly status: number; readonly code: string | null }): Error {
   const [, number, detail] =
     /Code: (\d+)[.,] (?:e\.displayText\(\) = )?(?:DB::Exception: )?([^]*?)(?:, e\.what\(\) = .*)?(?: \(version .*)?\s*$/.exec(

@@ -1,19 +1,22 @@
 import type { SchemaPlace, Statement } from '../warehouse/statement.ts'
 
-/** Most names that a statement lists; of more, the whole schema is read. */
+/** The maximum number of names in a statement; for more, the whole schema is read. */
 const NAMED_TABLES = 500
 
-/** Tables that belong to the engine: storage of materialized views, and tables of a session. */
+/** Excludes internal tables: the storage of materialized views, and the tables of a session. */
 const OWN = "not startsWith(name, '.inner') and not is_temporary"
 
-/** Tables with the definitions of those that have CHECK constraints: before 26.1 no system table lists these. */
+/**
+ * Reads tables, with the definitions of those that have CHECK constraints, because no system table lists
+ * these before 26.1.
+ */
 const TABLES = `select database as table_schema, name as table_name, engine as table_type, comment as table_comment,
   total_rows as row_count, total_bytes as byte_count, null as last_changed, partition_key, sorting_key as sort_key,
   if(endsWith(engine, 'MergeTree') and position(create_table_query, ' CHECK ') > 0, create_table_query, '') as definition
 from system.tables
 where database = ? and ${OWN}`
 
-/** Nothing but INSERT sees a column of the kind EPHEMERAL. */
+/** Reads columns. EPHEMERAL columns exist only in INSERT. */
 const COLUMNS = `select database as table_schema, table as table_name, name as column_name, position as ordinal_position,
   type as data_type, startsWith(type, 'Nullable(') as is_nullable, comment as column_comment,
   if(default_kind = 'DEFAULT', default_expression, null) as column_default,
@@ -21,7 +24,7 @@ const COLUMNS = `select database as table_schema, table as table_name, name as c
 from system.columns
 where database = ? and not startsWith(table, '.inner') and default_kind <> 'EPHEMERAL'`
 
-/** The parts of a table change with its rows. Users without permission to see them get no sizes. */
+/** Reads the parts of tables, which change with the rows. Users without permission to see them get no sizes. */
 const PARTS = `select database as table_schema, table as table_name,
   toString(groupBitXor(cityHash64(name, hash_of_all_files, modification_time))) as last_changed,
   concat(toString(max(modification_time), 'UTC'), 'Z') as changed_at
@@ -36,7 +39,7 @@ export const SCHEMAS: Statement = {
   values: [],
 }
 
-/** The statements that describe one database of ClickHouse, from version 20.10 on. */
+/** Returns the statements that describe one database of ClickHouse, version 20.10 or later. */
 export function statements({ schema, tables }: SchemaPlace): readonly Statement[] {
   const names = tables !== undefined && tables.length <= NAMED_TABLES ? tables : []
   const values = [schema, ...names]

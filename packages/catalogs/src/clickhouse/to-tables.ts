@@ -17,8 +17,8 @@ const HOLDS_NULL =
   /^(?:LowCardinality\()?(?:Nullable|Variant)\(|^(?:Dynamic|Nothing)\b|^SimpleAggregateFunction\([^,]+,\s*(?:LowCardinality\()?Nullable\(/
 
 /**
- * The tables of the answers to `statements`. The primary key of ClickHouse is only a sort order and not unique, so no
- * table has one.
+ * Reads the answers to `statements`. A primary key of ClickHouse is only a sort order and not unique, so no
+ * table gets one.
  */
 export function toTables({ columns = [], parts = [], tables = [], ...others }: Results): TableRows {
   const changes = new Map(parts.map((row) => [keyOf(row), row]))
@@ -50,7 +50,7 @@ function kindOf(engine: string): string {
   return EXTERNAL.test(engine) ? 'EXTERNAL' : 'BASE TABLE'
 }
 
-/** Only the type decides whether null is allowed. */
+/** Converts a column. Only its type decides if it is nullable. */
 function toStandardColumn(row: Row): Row {
   return { ...row, is_nullable: HOLDS_NULL.test(textOf(row['data_type'])) ? 'YES' : 'NO' }
 }

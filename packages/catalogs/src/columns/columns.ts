@@ -72,11 +72,11 @@ export interface ColumnsOptions {
    * docs/reference/columns-file.md describes them.
    */
   readonly path: string
-  /** The warehouse that the file describes. Default: that of the file, else none. */
+  /** The warehouse that the file describes. Default: that of the file, otherwise none. */
   readonly dialect?: DialectName | undefined
-  /** The encoding of the file. Default: UTF-8, or UTF-16 where the first bytes say so. */
+  /** The encoding of the file. Default: UTF-8, or UTF-16 if the first bytes show it. */
   readonly encoding?: string | undefined
-  /** Stops the reading, which then throws the signal's reason. */
+  /** Cancels reading, which then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -90,7 +90,7 @@ const PARSERS: Readonly<Record<string, (text: string) => ParsedColumns>> = {
 }
 
 /**
- * The catalog of a list of columns, written by hand or exported from a warehouse.
+ * Opens the catalog of a list of columns, written by hand or exported from a warehouse.
  *
  * @throws {StagecraftError} CONNECTION_FAILED for a file that cannot be read; INVALID_REQUEST with every fault of the
  * file, by path and line.

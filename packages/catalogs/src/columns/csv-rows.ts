@@ -2,7 +2,7 @@ import type { Fault, Warning } from '@stagecraft/spec'
 import { CsvError, parse } from 'csv-parse/sync'
 import { editDistance, nearestNames } from '../find-table.ts'
 
-/** The meaning of a cell: the name in information_schema, and other names in exports. */
+/** The headers: the name in information_schema, and other names in exports. */
 const HEADERS = {
   table_catalog: ['database', 'project'],
   table_schema: ['schema', 'dataset'],
@@ -39,8 +39,8 @@ const BY_NAME: ReadonlyMap<string, Header> = new Map(
 )
 
 /**
- * Further columns of `information_schema.columns` that nothing here needs, in PostgreSQL, MariaDB and DuckDB
- * and as these pages describe the view: https://docs.snowflake.com/en/sql-reference/info-schema/columns
+ * Columns of `information_schema.columns` that are not used, in PostgreSQL, MariaDB and DuckDB, and according
+ * to these pages: https://docs.snowflake.com/en/sql-reference/info-schema/columns
  * https://cloud.google.com/bigquery/docs/information-schema-columns
  * https://docs.databricks.com/aws/sql/language-manual/information-schema/columns
  */
@@ -61,8 +61,8 @@ const UNUSED = new Set(
 )
 
 /**
- * Returns the meaning of the cells under a header; `unused` for other columns of information_schema, and for
- * the empty cells that a comma at the end of each row makes. Spreadsheets write blanks for underscores.
+ * Returns the meaning of a header; `unused` for other columns of information_schema, and for empty cells from
+ * a trailing comma in each row. Spreadsheets may replace underscores with spaces.
  */
 function readHeader(text: string): Header | 'unused' | undefined {
   const name = plainName(text)
@@ -81,7 +81,7 @@ function isNear(text: string, header: Header): boolean {
   return nearestNames(plainName(text), [header, ...HEADERS[header]]).length > 0
 }
 
-/** A header with the other names that it may have, for messages. */
+/** Prints a header with its other names, for messages. */
 function expectedHeader(header: Header): string {
   return [header, ...HEADERS[header]].join(' or ')
 }
@@ -106,7 +106,10 @@ interface CsvRecord {
 
 type Faults = { readonly faults: readonly Fault[] }
 
-/** The rows of a CSV file under the headers it has; undefined where it is no CSV. Cells that spell null are null. */
+/**
+ * Returns the rows of a CSV file under its own headers; undefined if it is not CSV. Cells that spell null
+ * become null.
+ */
 export function plainRows(text: string): readonly Readonly<Record<string, string | null>>[] | undefined {
   const quoted = isBatch(text) ? { faults: [] } : parseRecords(text)
   const records = 'faults' in quoted && hasTabs(text) ? parseBatch(text) : quoted
@@ -127,7 +130,7 @@ function hasTabs(text: string): boolean {
   return /^[^\n]*\t/.test(text)
 }
 
-/** Tab-separated, and no cell begins with a quote. */
+/** Returns true for tab-separated text in which no cell begins with a quote. */
 function isBatch(text: string): boolean {
   return hasTabs(text) && !/(?:^|\t)"/m.test(text)
 }
@@ -151,7 +154,7 @@ const NULLS: ReadonlySet<string> = new Set(['', 'NULL', '\\N'])
 
 interface CsvRows {
   readonly rows: readonly CsvRow[]
-  /** Says which headers are unknown, if any are. */
+  /** A warning that lists the unknown headers, if there are any. */
   readonly warnings: readonly Warning[]
 }
 
@@ -174,7 +177,7 @@ export function readCsvRows(text: string): CsvRows | Faults {
   return { rows, warnings: warnOf(unknown) }
 }
 
-/** A single warning for all of them: each warehouse has its own headers, and adds to them. */
+/** Creates a single warning for all of them, because each warehouse has its own headers, and adds more. */
 function warnOf(unknown: readonly string[]): readonly Warning[] {
   if (unknown.length === 0) return []
   const names = unknown.map((text) => {

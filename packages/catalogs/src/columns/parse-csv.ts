@@ -7,8 +7,8 @@ import { type CsvRow, REQUIRED_HEADERS, readCsvRows } from './csv-rows.ts'
 const TRUTH: Readonly<Record<string, boolean>> = { yes: true, true: true, no: false, false: false }
 
 /**
- * Reads rows as information_schema.columns has them, one per column. Columns of a table come in the order of
- * `ordinal_position`, else in that of the rows; the key is in the order of its columns.
+ * Reads rows in the form of information_schema.columns, one per column. Columns of a table are in the order
+ * of `ordinal_position`, otherwise in the order of the rows. The key is in the order of its columns.
  */
 export function parseCsv(text: string): ParsedColumns {
   const read = readCsvRows(text)
@@ -40,7 +40,7 @@ function checkRow({ cells, line }: CsvRow): readonly Fault[] {
       ? [fault('ordinal_position', 'a whole number', `"${position}"`)]
       : []),
     ...(cells.allowed_values !== undefined && !readValues(cells.allowed_values)
-      ? [fault('allowed_values', 'a list of JSON, such as ["open","paid"]', `"${cells.allowed_values}"`)]
+      ? [fault('allowed_values', 'a JSON list, such as ["open","paid"]', `"${cells.allowed_values}"`)]
       : []),
   ]
 }
@@ -90,7 +90,7 @@ function toColumn({ cells }: CsvRow): Column {
   }
 }
 
-/** A bare NUMBER may be whole or not; its precision and scale are in separate cells. */
+/** Returns the type. A bare NUMBER may have decimals; its precision and scale are in separate cells. */
 function typeOf({ numeric_precision, numeric_scale, ...cells }: CsvRow['cells']): string {
   const type = cells.full_data_type ?? cells.data_type ?? ''
   const isBare = /^(?:number|numeric|decimal)$/i.test(type)

@@ -5,7 +5,7 @@ import { type Located, readDocument } from './read-document.ts'
 
 const FILE_KEYS = ['dialect', 'tables']
 
-/** Reads YAML or JSON: a list of tables, or an object with `tables` and perhaps `dialect`. */
+/** Reads YAML or JSON: a list of tables, or an object with `tables` and optionally `dialect`. */
 export function parseDocument(text: string): ParsedColumns {
   const document = readDocument(text)
   if ('faults' in document) return document

@@ -9,11 +9,11 @@ export type ParsedColumns =
     }
   | { readonly faults: readonly Fault[] }
 
-/** A table and where the file has it. */
+/** A table and its place in the file. */
 export interface LocatedTable {
   readonly table: CatalogTable
   /** Its dotted path: `tables.0`. */
   readonly path: string
-  /** That of the table, or of something below it. Looked up only for a fault. */
+  /** Returns the line of the table, or of a part of it. Called only for faults. */
   readonly line: (below?: readonly (string | number)[]) => number | undefined
 }

@@ -4,7 +4,7 @@ import { type Document, isCollection, isMap, isNode, LineCounter, parseDocument 
 /** The content of a file and the line of each part. */
 export interface Located {
   readonly value: unknown
-  /** Returns the line of the value at a path, else of the nearest enclosing one. */
+  /** Returns the line of the value at a path, otherwise of the nearest enclosing value. */
   readonly lineOf: (segments: readonly PropertyKey[]) => number | undefined
 }
 
@@ -31,12 +31,12 @@ export function readDocument(text: string): ReadDocument | { readonly faults: re
     const line = yaml.lines.linePos(error.pos[0]).line
     return { faults: [{ path: '', expected: 'valid YAML or JSON', received, line }] }
   } catch (error) {
-    return { faults: [{ path: '', expected: 'YAML of a sane size', received: excess(error) }] }
+    return { faults: [{ path: '', expected: 'YAML of a reasonable size', received: excess(error) }] }
   }
 }
 
 /**
- * Explains why a document is too large for the parser, which refuses multiplying aliases and runs out of
+ * Explains why a document is too large for the parser, which refuses aliases that multiply, and runs out of
  * stack on deep nesting.
  */
 function excess(error: unknown): string {
@@ -53,7 +53,7 @@ function located(value: unknown, lineOf: Located['lineOf']): ReadDocument {
   }
 }
 
-/** JSON is YAML too, but its own parser is a hundred times as fast. */
+/** Reads JSON. It is also YAML, but the JSON parser is a hundred times faster. */
 function readJson(text: string): { readonly value: unknown } | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {

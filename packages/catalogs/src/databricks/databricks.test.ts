@@ -240,7 +240,7 @@ test.each([
     'check the catalog in the address; tables outside Unity Catalog are in hive_metastore',
   ],
   [{ manifest: { truncated: true } }, 'the result is incomplete: it was cut at a limit'],
-  [{ manifest: { total_row_count: 9 } }, 'the result is incomplete: 3 of 9 rows came'],
+  [{ manifest: { total_row_count: 9 } }, 'the result is incomplete: only 3 of 9 rows arrived'],
   [
     { chunk: 1, link: 'https://elsewhere.example/x' },
     'the result is incomplete: a link leads to another host',
@@ -273,7 +273,7 @@ test.each([
     { error_code: 'RESOURCE_DOES_NOT_EXIST', message: 'dapi-good is not known' },
     'not found (HTTP 404); check the host',
   ],
-  [200, 'a page of somebody else', 'an answer without a statement; check the host of the workspace'],
+  [200, 'a page of somebody else', 'the answer has no statement id; check the host of the workspace'],
 ])('tells a refusal with HTTP %s', async (status, body, reason) => {
   const fake = await start()
   fake.failures.push({ status, body })
@@ -298,7 +298,7 @@ test.each([
     'PENDING',
     'the SQL warehouse has not started within 0.05 s; check its state',
   ],
-  ['end', { runSeconds: 0.05 }, 'RUNNING', 'timeout of a query after 0.05 s'],
+  ['end', { runSeconds: 0.05 }, 'RUNNING', 'a query timed out after 0.05 s'],
 ] as const)('cancels a statement that does not %s', async (_, limits, state, reason) => {
   const fake = await start(failing({ states: [state] }))
   await expect(open(fake, { limits })).rejects.toThrow(reason)
@@ -394,7 +394,7 @@ test.each([
   [`databricks://token:x@${HOST}/main`, 'http_path=/sql/1.0/warehouses/… of a SQL warehouse, got nothing'],
   [`databricks://token:x@${HOST}/main?http_path=sql/protocolv1/o/1/0923-1`, 'got the path of a cluster'],
   [`databricks://${HOST}/main?${HTTP_PATH}`, 'got neither'],
-  [`databricks://${HOST}/main?${HTTP_PATH}&client_id=me`, 'got client_id alone'],
+  [`databricks://${HOST}/main?${HTTP_PATH}&client_id=me`, 'got only client_id'],
   [`databricks://token:x@a%2Fb/main?${HTTP_PATH}`, 'expected the name of a host'],
   [`databricks://token:x@${HOST}/main?${HTTP_PATH}&host=evil.example%2F`, 'expected the name of a host'],
 ])('refuses %s', (text, reason) => {

@@ -9,18 +9,19 @@ import { workspace } from './workspace.ts'
 export interface DatabricksOptions {
   /** `databricks://token:dapi…@adb-1.azuredatabricks.net/main/raw?http_path=/sql/1.0/warehouses/…` */
   readonly text: string
-  /** Stops the opening, which then throws the signal's reason. */
+  /** Cancels opening, which then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** @default the global one */
+  /** @default the global `fetch` */
   readonly fetch?: typeof globalThis.fetch | undefined
   readonly limits?: RunLimits | undefined
 }
 
 /**
- * The catalog of a Databricks SQL warehouse, by its REST interface and without a driver. A stopped warehouse is
- * started, and then costs money.
+ * Opens the catalog of a Databricks SQL warehouse over its REST API, without a driver. This starts a stopped
+ * warehouse, which costs money.
  *
- * @throws {StagecraftError} CONNECTION_FAILED when it refuses or is too slow; INVALID_REQUEST for an invalid address.
+ * @throws {StagecraftError} CONNECTION_FAILED if the warehouse refuses or is too slow; INVALID_REQUEST for an
+ * invalid address.
  */
 export async function databricks({ fetch, limits, signal, text }: DatabricksOptions): Promise<Catalog> {
   const place = readPlace(text)

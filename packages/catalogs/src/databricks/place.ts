@@ -3,13 +3,13 @@ import { type Address, parseAddress } from '../network/address.ts'
 import { httpOrigin } from '../network/http-origin.ts'
 import { DATABRICKS } from '../network/servers.ts'
 
-/** A SQL warehouse of a workspace, and how to sign in. */
+/** A SQL warehouse of a workspace, and the credentials for it. */
 export interface DatabricksPlace {
   readonly address: Address
   /** `https://adb-1.azuredatabricks.net` */
   readonly origin: string
   readonly warehouseId: string
-  /** The workspace, where one host serves several: `?o=…` in the HTTP path. */
+  /** The workspace, if one host serves several: `?o=…` in the HTTP path. */
   readonly workspaceId: string | undefined
   readonly catalog: string
   /** The schema to list; undefined for all. */
@@ -23,9 +23,9 @@ type Credentials =
   | { readonly kind: 'client'; readonly clientId: string; readonly clientSecret: () => string }
 
 /**
- * Takes the address of a SQL warehouse apart.
+ * Parses the address of a SQL warehouse.
  *
- * @throws {StagecraftError} INVALID_REQUEST with the missing part; it repeats no secret.
+ * @throws {StagecraftError} INVALID_REQUEST with the missing part, without secrets.
  */
 export function readPlace(text: string): DatabricksPlace {
   const address = parseAddress(text, DATABRICKS)
@@ -43,7 +43,7 @@ export function readPlace(text: string): DatabricksPlace {
   }
 }
 
-/** `/sql/1.0/warehouses/1a2b`, which used to be called an endpoint. */
+/** Reads a path such as `/sql/1.0/warehouses/1a2b`. Older paths have `endpoints`. */
 function readHttpPath(path: string): Pick<DatabricksPlace, 'warehouseId' | 'workspaceId'> {
   const [, warehouseId, query] = /\/(?:warehouses|endpoints)\/([\w-]+)\/?(?:\?(.*))?$/.exec(path) ?? []
   if (warehouseId !== undefined)
@@ -64,7 +64,7 @@ function readCredentials(address: Address): Credentials {
   if (token !== undefined) return { kind: 'token', token: () => token }
   throw fault(
     'a token (databricks://token:…@…) or client_id= and client_secret= of a service principal',
-    clientId === undefined ? 'neither' : 'client_id alone',
+    clientId === undefined ? 'neither' : 'only client_id',
   )
 }
 

@@ -10,8 +10,8 @@ interface Refusal {
 }
 
 /**
- * https://docs.databricks.com/api/workspace/statementexecution; the message of the workspace stands behind the
- * reason.
+ * The reasons for refusals; the message of the workspace follows them.
+ * https://docs.databricks.com/api/workspace/statementexecution
  */
 const REFUSALS: readonly Refusal[] = [
   {
@@ -38,11 +38,11 @@ const OTHER: Refusal = { statuses: [], reason: 'an unexpected answer', check: 't
 
 export interface RefusalOptions {
   readonly address: Address
-  /** The answer is that to a request for a token. @default false */
+  /** True for the answer to a request for a token. @default false */
   readonly isSignIn?: boolean
 }
 
-/** The error for an answer that is no success. */
+/** Creates the error for an unsuccessful answer. */
 export function refusalOf(
   { body, status }: HttpAnswer,
   { address, isSignIn = false }: RefusalOptions,
@@ -66,7 +66,7 @@ interface StatementError {
   readonly message?: string
 }
 
-/** The error for a statement that ended without a result. */
+/** Creates the error for a statement that ended without a result. */
 export function statementFailed(
   state: string,
   { error_code: code = state, message }: StatementError,
@@ -87,7 +87,7 @@ export function statementFailed(
 
 const LONGEST = 300
 
-/** The first line of a message of the workspace, if it holds no secret. */
+/** Returns the first line of a message of the workspace, if it contains no secret. */
 function shorten(message: unknown, { holdsSecret }: Address): string | undefined {
   if (typeof message !== 'string' || holdsSecret(message)) return undefined
   const [line = ''] = message.replaceAll(/[^\P{Cc}\n]/gu, ' ').split('\n')

@@ -16,7 +16,7 @@ export interface RunOptions extends Pick<DatabricksPlace, 'address' | 'catalog' 
 export interface RunLimits {
   /** The time limit for starting the SQL warehouse and queueing the statement. @default 600 */
   readonly startSeconds?: number
-  /** From then on. @default 60 */
+  /** The time limit after that. @default 60 */
   readonly runSeconds?: number
 }
 
@@ -28,7 +28,7 @@ interface StatementAnswer {
 }
 
 const STATEMENTS = '/api/2.0/sql/statements'
-/** Rows of a profile are few; reaching a limit is an error, never a truncated answer. */
+/** The limit of rows. Exceeding it is an error, because answers are never truncated. */
 const MOST_ROWS = 5_000_000
 
 /**
@@ -45,7 +45,7 @@ export async function runStatement(statement: Statement, options: RunOptions): P
     body: toRequest(statement, options),
   })) as StatementAnswer
   if (!sent.statement_id)
-    throw refused({ reason: 'an answer without a statement', check: 'the host of the workspace' }, address)
+    throw refused({ reason: 'the answer has no statement id', check: 'the host of the workspace' }, address)
   const path = `${STATEMENTS}/${encodeURIComponent(sent.statement_id)}`
   try {
     const done = await untilDone(sent, path, options)
@@ -93,7 +93,7 @@ async function untilDone(
       const late =
         runBy === undefined
           ? { reason: `the SQL warehouse has not started within ${startSeconds} s`, check: 'its state' }
-          : { reason: `timeout of a query after ${runSeconds} s`, check: SLOW }
+          : { reason: `a query timed out after ${runSeconds} s`, check: SLOW }
       throw refused(late, address)
     }
     await sleep(wait, undefined, { signal })

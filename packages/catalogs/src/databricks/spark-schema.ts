@@ -13,7 +13,10 @@ interface Line {
   readonly nullable: boolean
 }
 
-/** The names that only Spark's classes have: https://spark.apache.org/docs/latest/sql-ref-datatypes.html */
+/**
+ * SQL names of the types that Spark's classes call differently:
+ * https://spark.apache.org/docs/latest/sql-ref-datatypes.html
+ */
 const DDL_NAMES: Readonly<Record<string, string>> = {
   byte: 'tinyint',
   short: 'smallint',
@@ -22,8 +25,8 @@ const DDL_NAMES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads the columns out of the tree in the `information` of `show table extended`. Names with line breaks cannot be told
- * from other lines; they do not occur in a Hive metastore.
+ * Reads the columns from the tree in the `information` of `show table extended`. Names with line breaks
+ * cannot be distinguished from other lines, but do not occur in a Hive metastore.
  */
 export function readSparkSchema(information: string): readonly SparkColumn[] {
   const [, tree = ''] = /^Schema: root$(.*)/ms.exec(information) ?? []
@@ -34,7 +37,7 @@ export function readSparkSchema(information: string): readonly SparkColumn[] {
   }))
 }
 
-/** ` |    |-- city: string (nullable = true)` */
+/** Reads a line such as ` | |-- city: string (nullable = true)`. */
 function toLine(text: string): readonly Line[] {
   const [, bars = '', name = '', type = '', nullable] =
     /^ ((?:\| {4}| {5})*)\|-- (.*): (.+?)(?: \((?:nullable|containsNull|valueContainsNull) = (true|false)\))?$/.exec(
@@ -48,7 +51,7 @@ interface Node {
   readonly children: readonly Line[]
 }
 
-/** The lines of one depth, each with those below it. */
+/** Returns the lines of one depth, each with its descendants. */
 function level(lines: readonly Line[], depth: number): readonly Node[] {
   const starts = lines.flatMap((line, at) => (line.depth === depth ? [at] : []))
   return starts.flatMap((start, at) => {

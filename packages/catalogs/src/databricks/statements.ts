@@ -1,13 +1,13 @@
 import { StagecraftError } from '@stagecraft/spec'
 import { quoteLiteral, quoteName, type SchemaPlace, type Statement } from '../warehouse/statement.ts'
 
-/** The catalog of tables from before Unity Catalog, without information_schema. */
+/** The catalog of tables that predate Unity Catalog. It has no information_schema. */
 const HIVE = 'hive_metastore'
 
-/** With more names, reading the whole schema is as fast. */
+/** The maximum number of names in a statement. For more, reading the whole schema is as fast. */
 const MOST_NAMES = 50
 
-/** The statement that lists the schemas of a catalog. */
+/** Returns the statement that lists the schemas of a catalog. */
 export function schemasStatement(catalog: string): Statement {
   const text = isHive(catalog)
     ? `show schemas in ${quoteName(catalog, 'databricks')}`
@@ -16,8 +16,8 @@ export function schemasStatement(catalog: string): Statement {
 }
 
 /**
- * The statements that describe a schema. Unity Catalog stores names in lower case. For the Hive metastore, one
- * statement returns everything but column comments and keys.
+ * Returns the statements that describe a schema. Unity Catalog stores names in lower case. For the Hive
+ * metastore, one statement returns everything except column comments and keys.
  */
 export function statements({ database, schema, tables = [] }: SchemaPlace): readonly Statement[] {
   if (database !== undefined && isHive(database)) {
@@ -39,8 +39,9 @@ export function statements({ database, schema, tables = [] }: SchemaPlace): read
 }
 
 /**
- * Facts about named tables beyond information_schema: statistics of ANALYZE TABLE or predictive optimization, and the
- * columns of liquid clustering. The warehouse looks up each table, so this is not used for whole schemas.
+ * Reads facts about named tables that information_schema lacks: statistics of ANALYZE TABLE or predictive
+ * optimization, and the columns of liquid clustering. The warehouse looks up each table, so this is not used
+ * for whole schemas.
  */
 function detailsStatement(
   database: string | undefined,
@@ -50,15 +51,15 @@ function detailsStatement(
   const place = [...(database === undefined ? [] : [database]), schema]
   const from = place.map((name) => quoteName(name, 'databricks')).join('.')
   const text = `show table extended in ${from} like ${quoteLiteral(tables.join('|'), 'databricks')}`
-  return { name: 'details', text, values: [], optional: true, tellsSizes: true }
+  return { name: 'details', text, values: [], optional: true, withSizes: true }
 }
 
-/** The catalog has no information_schema. */
+/** Returns true for the catalog that has no information_schema. */
 export function isHive(catalog: string): boolean {
   return catalog.toLowerCase() === HIVE
 }
 
-/** Default: that of the current catalog. */
+/** Returns the information_schema of a catalog. Default: that of the current catalog. */
 function informationSchema(catalog: string | undefined): string {
   return catalog === undefined
     ? 'information_schema'
@@ -98,15 +99,15 @@ left join ${from}.key_column_usage p
   and p.ordinal_position = coalesce(k.position_in_unique_constraint, k.ordinal_position)`
 
 /**
- * The same for people who run them by hand.
+ * Returns the same statements for people who run them by hand.
  *
- * @throws {StagecraftError} INVALID_REQUEST for the Hive metastore, whose statement is no query.
+ * @throws {StagecraftError} INVALID_REQUEST for the Hive metastore, whose statement is not a query.
  */
 export function printedStatements(place: SchemaPlace): readonly Statement[] {
   if (place.database === undefined || !isHive(place.database))
     return statements(place).filter(({ name }) => name !== 'details')
   const suggestion =
-    'connect to it (--catalog databricks://…), or give the artifacts of dbt (--catalog dbt:target/)'
+    'connect to it (--catalog databricks://…), or use the artifacts of dbt (--catalog dbt:target/)'
   throw StagecraftError.invalid(
     { path: 'schema', expected: 'a schema in a catalog of Unity Catalog', received: HIVE },
     { suggestion },

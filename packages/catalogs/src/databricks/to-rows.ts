@@ -6,7 +6,7 @@ import type { Row } from '../warehouse/statement.ts'
 export interface Manifest {
   readonly schema?: { readonly columns?: readonly { readonly name: string; readonly type_name?: string }[] }
   readonly total_row_count?: number
-  /** The result was cut at a limit. */
+  /** True if the result was cut at a limit. */
   readonly truncated?: boolean
 }
 
@@ -27,7 +27,7 @@ const LINK = /^\/api\/2\.0\/sql\/statements\/[\w-]+\/result\/chunks\/\d+(?:\?[\w
 /**
  * Reads all chunks of a result, and its cells by their types.
  *
- * @throws {StagecraftError} CONNECTION_FAILED for a result that is not whole.
+ * @throws {StagecraftError} CONNECTION_FAILED for an incomplete result.
  */
 export async function toRows(
   { schema, total_row_count: total, truncated = false }: Manifest = {},
@@ -45,23 +45,24 @@ export async function toRows(
       )
     const link = chunk.next_chunk_internal_link
     if (link === undefined) break
-    if (!LINK.test(link)) throw notWhole('a link leads to another host')
+    if (!LINK.test(link)) throw incomplete('a link leads to another host')
     chunk = await read(link)
     if ((chunk.data_array ?? []).length === 0) break
   }
-  if (truncated) throw notWhole('it was cut at a limit')
-  if (total !== undefined && rows.length !== total) throw notWhole(`${rows.length} of ${total} rows came`)
+  if (truncated) throw incomplete('it was cut at a limit')
+  if (total !== undefined && rows.length !== total)
+    throw incomplete(`only ${rows.length} of ${total} rows arrived`)
   return rows
 
-  function notWhole(what: string): Error {
-    return refused({ reason: `the result is incomplete: ${what}`, check: 'the number of tables' }, address)
+  function incomplete(problem: string): Error {
+    return refused({ reason: `the result is incomplete: ${problem}`, check: 'the number of tables' }, address)
   }
 }
 
 const INTEGERS = new Set(['BYTE', 'SHORT', 'INT', 'LONG'])
 const FLOATS = new Set(['FLOAT', 'DOUBLE'])
 
-/** Every cell arrives as text, and stays text if a number would lose digits. */
+/** Converts a cell, which arrives as text, and stays text if a number would lose digits. */
 function toCell(text: string | null, type = ''): unknown {
   if (text === null) return null
   if (type === 'BOOLEAN') return text === 'true'

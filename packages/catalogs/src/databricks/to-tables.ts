@@ -3,12 +3,12 @@ import type { Results, Row } from '../warehouse/statement.ts'
 import type { TableRows } from '../warehouse/warehouse.ts'
 import { readSparkSchema } from './spark-schema.ts'
 
-/** The tables of the answers to `statements`, of Unity Catalog or of the Hive metastore. */
+/** Reads the answers to `statements`, from Unity Catalog or from the Hive metastore. */
 export function toTables(results: Results): TableRows {
   const { details = [], tables = [] } = results
   const isHive = tables.some((row) => cell(row, 'information') !== undefined)
   return standardTables(
-    isHive ? fromHive(tables) : { ...results, tables: withDetails(tables.map(mendType), details) },
+    isHive ? fromHive(tables) : { ...results, tables: withDetails(tables.map(correctType), details) },
   )
 }
 
@@ -23,7 +23,7 @@ function withDetails(tables: readonly Row[], details: readonly Row[]): readonly 
 const CLUSTERING = /\bclusteringColumns=(\[(?:\[(?:"(?:[^"\\]|\\.)*",?)*\],?)*\])/
 
 /**
- * The columns of liquid clustering, each a path, among the table properties:
+ * Returns the columns of liquid clustering, each a path, from the table properties:
  * `clusteringColumns=[["id"],["place","city"]]`. https://docs.databricks.com/aws/en/delta/clustering
  */
 function clusteringOf(information = ''): string | undefined {
@@ -37,7 +37,7 @@ function plainOrQuoted(name: string): string {
   return /^\w+$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`
 }
 
-/** `Statistics: 2048 bytes, 17 rows`; the rows are there when the table was analyzed. */
+/** Reads `Statistics: 2048 bytes, 17 rows`. The rows are present only if the table was analyzed. */
 function sizeOf(information = ''): Row {
   const statistics = line(information, 'Statistics') ?? ''
   return {
@@ -46,15 +46,15 @@ function sizeOf(information = ''): Row {
   }
 }
 
-/** The schemas of the answer to `schemasStatement`, under the header that all warehouses share. */
+/** Returns the schemas in the answer to `schemasStatement`, under the header that all warehouses share. */
 export function toSchemas(rows: readonly Row[]): readonly Row[] {
   return rows.map((row) => ({
     schema_name: cell(row, 'schema_name') ?? cell(row, 'databaseName') ?? cell(row, 'namespace'),
   }))
 }
 
-/** A table with external files is a normal table; one of another engine is not. */
-function mendType(row: Row): Row {
+/** Corrects the type. A table with external files is a normal table, unlike a table of another engine. */
+function correctType(row: Row): Row {
   const type = cell(row, 'table_type') ?? ''
   return /^EXTERNAL/i.test(type) ? { ...row, table_type: 'BASE TABLE' } : row
 }
@@ -91,12 +91,12 @@ function fromHive(rows: readonly Row[]): Results {
   }
 }
 
-/** `Comment: Orders of the shop`, a line of its own. */
+/** Returns the value of a line such as `Comment: Orders of the shop`. */
 function line(information: string, name: string): string | undefined {
   return new RegExp(`^${name}: (.*)$`, 'm').exec(information)?.[1]
 }
 
-/** A cell as text, by its header in any case; undefined where there is none. */
+/** Returns a cell as text, by its header in any case; undefined if there is none. */
 function cell(row: Row, header: string): string | undefined {
   const name = Object.keys(row).find((key) => key.toLowerCase() === header.toLowerCase())
   const value = name === undefined ? undefined : (row[name] as string | number | boolean | null | undefined)

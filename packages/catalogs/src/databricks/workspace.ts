@@ -3,16 +3,16 @@ import { connectionFailed } from '../network/connection-failed.ts'
 import { refusalOf } from './refusal.ts'
 import type { DatabricksPlace } from './place.ts'
 
-/** Sends one request to the workspace, signed in, and returns the answer of a success. */
+/** Sends an authenticated request to the workspace, and returns the answer if it succeeds. */
 export type Ask = (
   path: string,
   request?: Pick<HttpRequest, 'body' | 'method' | 'signal'>,
 ) => Promise<unknown>
 
-/** A token is renewed so many seconds before it expires. */
+/** A token is renewed this long before it expires. */
 const MARGIN_SECONDS = 60
 
-/** The REST interface of a workspace. */
+/** Creates the client of the REST API of a workspace. */
 export function workspace(place: DatabricksPlace, fetch: typeof globalThis.fetch | undefined): Ask {
   const { address, credentials, origin, workspaceId } = place
   let issued: { readonly token: string; readonly until: number } | undefined

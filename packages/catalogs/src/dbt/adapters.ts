@@ -11,7 +11,7 @@ export function dialectOfAdapter(adapter: string | undefined): DialectName | und
   return ADAPTERS.get(adapter ?? '')
 }
 
-/** Returns true for a package that came with dbt and not with the project: `dbt` and one for each adapter. */
+/** Returns true for a package that comes with dbt and not with the project: `dbt` and one for each adapter. */
 export function isBuiltIn(packageName: string): boolean {
   return packageName === 'dbt' || (packageName.startsWith('dbt_') && ADAPTERS.has(packageName.slice(4)))
 }

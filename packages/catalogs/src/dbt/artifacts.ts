@@ -17,14 +17,14 @@ export interface Artifacts {
   readonly entries: Json
   /** True if there is a `catalog.json`. */
   readonly hasCatalog: boolean
-  /** The dbt that wrote them: `1.11.2`. */
+  /** The version of dbt that wrote them: `1.11.2`. */
   readonly dbtVersion: string | undefined
 }
 
 const VERSIONS = [10, 11, 12]
 
 /**
- * Reads `manifest.json`, and `catalog.json` beside it when it is there.
+ * Reads `manifest.json`, and `catalog.json` beside it if it exists.
  *
  * @param path The folder of the artifacts, or the manifest itself.
  * @throws {StagecraftError} CONNECTION_FAILED for files that cannot be read; INVALID_REQUEST for files of another

@@ -11,9 +11,10 @@ export interface KnownColumn {
 }
 
 /**
- * Returns the columns of a table: from the warehouse, in its order, else those that the project lists.
+ * Returns the columns of a table: from the warehouse, in its order, otherwise those that the project lists.
  *
- * @param isNested Whether a dot in a name leads into a struct, as in BigQuery: such parts are no columns.
+ * @param isNested True if a dot in a name leads to a field of a struct, as in BigQuery. Such fields are not
+ * columns.
  */
 export function columnsOf({ columns, entry }: Relation, isNested: boolean): readonly KnownColumn[] {
   const described = columns.map((column) => ({

@@ -12,14 +12,15 @@ import { readTestFacts } from './test-facts.ts'
 export interface DbtOptions {
   /** The folder that dbt writes its artifacts to, `target/`, or a manifest in it. */
   readonly path: string
-  /** Stops the reading, which then throws the signal's reason. */
+  /** Cancels reading, which then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * The catalog of a dbt project: its sources, models, seeds and snapshots. Columns come from `catalog.json`, without
- * it from what YAML lists; keys, values and foreign keys from constraints and tests. Tables are found by their names
- * in the warehouse, models also by the bare name of the model and sources by `source_name.table_name`.
+ * Opens the catalog of a dbt project: its sources, models, seeds and snapshots. Columns come from
+ * `catalog.json` or, without it, from YAML; keys, values and foreign keys come from constraints and tests.
+ * Tables are found by their names in the warehouse, models also by their bare name, and sources by
+ * `source_name.table_name`.
  *
  * @throws {StagecraftError} CONNECTION_FAILED for artifacts that cannot be read; INVALID_REQUEST for files that are
  * not artifacts, and for a manifest of a version other than 10 to 12.
@@ -40,7 +41,7 @@ export async function dbt({ path, signal }: DbtOptions): Promise<Catalog> {
   )
 }
 
-/** Warns of missing columns without `catalog.json`, with their number. */
+/** Warns that `catalog.json` is missing, with the number of tables without columns. */
 function withoutCatalog(path: string, listed: readonly Described[]): Warning {
   const empty = listed.filter(({ table }) => table.columns.length === 0).length
   const rest = empty === 0 ? '' : `, and none for ${empty} of ${listed.length} tables`
@@ -64,7 +65,7 @@ function tablesOf(artifacts: Artifacts): readonly Described[] {
   })
 }
 
-/** A table that is both built and a source, as between projects, is read as the model. */
+/** Drops duplicates. A table that is both built and a source, as between projects, is read as the model. */
 function withoutTwins(relations: readonly Relation[]): readonly Relation[] {
   const key = ({ database, name, schema }: Relation): string => JSON.stringify([database, schema, name])
   const built = new Set(relations.filter(({ ref }) => ref !== undefined).map(key))
@@ -77,7 +78,7 @@ function withoutTwins(relations: readonly Relation[]): readonly Relation[] {
   })
 }
 
-/** The table under the name that the project has for it. */
+/** Returns the table under its name in the project. */
 function toAlias({ relation: { database, name, ref, schema, source }, table }: Described): Listed {
   return { database, schema: source?.name ?? schema, name: source?.table ?? ref ?? name, table }
 }

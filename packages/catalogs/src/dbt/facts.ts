@@ -8,7 +8,7 @@ export type Fact =
   | {
       readonly kind: 'foreign'
       readonly columns: readonly string[]
-      /** The unique id of the table pointed to. */
+      /** The unique id of the referenced table. */
       readonly target: string
       readonly targetColumns: readonly string[]
     }

@@ -1,4 +1,4 @@
-/** An object of JSON. */
+/** A JSON object. */
 export type Json = Readonly<Record<string, unknown>>
 
 export function isJson(value: unknown): value is Json {
@@ -10,18 +10,18 @@ export function toJson(value: unknown): Json {
   return isJson(value) ? value : {}
 }
 
-/** The text itself; undefined for anything else, and for an empty one. */
+/** Returns a text; undefined for anything else, and for an empty text. */
 export function toText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** The texts of a list; undefined for anything else. */
+/** Returns the texts of a list; undefined for anything else. */
 export function toTexts(value: unknown): readonly string[] | undefined {
   const isTexts = Array.isArray(value) && value.every((item) => typeof item === 'string')
   return isTexts ? value : undefined
 }
 
-/** The objects of a list, none for anything else. */
+/** Returns the objects of a list; none for anything else. */
 export function toList(value: unknown): readonly Json[] {
   return Array.isArray(value) ? value.filter(isJson) : []
 }

@@ -7,10 +7,10 @@ import { listRelations } from './relations.ts'
 
 /**
  * Reads the project from the artifacts: its models with their columns, and the packages whose macros it has.
- * They do not hold `require-dbt-version` and the flags.
+ * The artifacts do not contain `require-dbt-version` and the flags.
  *
- * @param path As `dbt` takes it.
- * @throws {StagecraftError} As `dbt` does.
+ * @param path The same as for `dbt`.
+ * @throws {StagecraftError} The same as `dbt`.
  */
 export async function readDbtProject(path: string): Promise<Project> {
   const artifacts = await readArtifacts(path)

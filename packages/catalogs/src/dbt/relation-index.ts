@@ -3,9 +3,12 @@ import type { Relation } from './relations.ts'
 /** The tables of a project, by every kind of reference. */
 export interface RelationIndex {
   readonly byId: ReadonlyMap<string, Relation>
-  /** By the name in SQL, as contracts give it. */
+  /** By the name in SQL, as in contracts. */
   readonly byRelationName: ReadonlyMap<string, Relation>
-  /** By a text with `ref('model')`, `ref('package', 'model')` or `source('source', 'table')` in it. */
+  /**
+   * Finds a table by a text that contains `ref('model')`, `ref('package', 'model')` or `source('source',
+   * 'table')`.
+   */
   find(text: unknown): Relation | undefined
 }
 

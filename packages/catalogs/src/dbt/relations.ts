@@ -28,8 +28,8 @@ export interface Relation {
 const BUILT: ReadonlySet<unknown> = new Set(['model', 'seed', 'snapshot'])
 
 /**
- * The sources, models, seeds and snapshots of a project that are tables. Of a versioned model only the latest version
- * counts: it is the one that `ref('name')` reads.
+ * Lists the sources, models, seeds and snapshots of a project that are tables. Only the latest version of a
+ * versioned model counts, because `ref('name')` reads it.
  */
 export function listRelations({ adapter, entries, nodes, sources }: Artifacts): readonly Relation[] {
   const name = dialectOfAdapter(adapter)
@@ -55,7 +55,7 @@ function isLatest(node: Json): boolean {
   return latest === undefined || node['version'] === latest
 }
 
-/** A source, or what dbt builds, in the artifacts. */
+/** A source or a built node in the artifacts. */
 interface Described {
   readonly id: string
   readonly node: Json
@@ -102,7 +102,7 @@ function common({ dialect, entry, id, node }: Described): Omit<Relation, 'name' 
   }
 }
 
-/** The kind by what the warehouse calls it, else by how dbt builds it. */
+/** Returns the kind of a table from its type in the warehouse, otherwise from its materialization. */
 function kindOf(type: unknown): TableKind {
   const text = toText(type) ?? ''
   if (/view/i.test(text)) return 'view'

@@ -7,11 +7,11 @@ import type { Relation } from './relations.ts'
 export interface TableOptions {
   /** The tables that foreign keys point to, by unique id. */
   readonly relations: ReadonlyMap<string, Relation>
-  /** True if a dot in the name of a column leads into a struct. */
+  /** True if a dot in the name of a column leads to a field of a struct. */
   readonly isNested: boolean
 }
 
-/** The table that artifacts, constraints and tests describe together. */
+/** Creates a table from artifacts, constraints and tests together. */
 export function toTable(relation: Relation, facts: readonly Fact[], options: TableOptions): CatalogTable {
   const known = columnsOf(relation, options.isNested)
   const spelled = facts.flatMap((fact) => spell(fact, known))
@@ -46,8 +46,8 @@ function spell(fact: Fact, known: readonly KnownColumn[]): readonly Fact[] {
 }
 
 /**
- * The declared primary key; without one the only key that is tested to be unique and not null, of one column before
- * one of several. All other unique columns are further keys.
+ * Chooses the primary key: the declared one, otherwise the only key that is tested as unique and not null,
+ * where a key of one column precedes keys of several. All other unique columns are further keys.
  */
 function chooseKeys(facts: readonly Fact[]): {
   readonly primaryKey: readonly string[] | undefined

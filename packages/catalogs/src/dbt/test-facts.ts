@@ -61,7 +61,10 @@ function withColumn(values: Json, read: (column: string) => Fact | undefined): F
   return column === undefined ? undefined : read(unquote(column))
 }
 
-/** With `quote: false` the values are expressions, of which only numbers and truth values are understood. */
+/**
+ * Reads accepted values. With `quote: false` they are expressions, and only numbers and booleans are
+ * understood.
+ */
 function readValues(given: Json): readonly ColumnValue[] | undefined {
   const values: unknown = given['values']
   const items: readonly unknown[] = Array.isArray(values) ? values : []
@@ -80,7 +83,7 @@ function toValue(value: unknown): ColumnValue | undefined {
   return isValue ? value : undefined
 }
 
-/** The name without the quotes that dbt puts around a column with `quote: true`. */
+/** Removes the quotes that dbt adds to a column with `quote: true`. */
 function unquote(name: string): string {
   return /^["`[](.*)["`\]]$/s.exec(name)?.[1] ?? name
 }

@@ -7,7 +7,7 @@ import { readDescription, readExpression, readText } from './expressions.ts'
 import { readColumnName, readName, takeName } from './names.ts'
 import { type Script, ddlRulesOf, skipUnreadable } from './script.ts'
 
-/** Gives two tables each other's name. */
+/** Swaps the names of two tables. */
 export function swapNames(first: QualifiedName, second: QualifiedName): Change {
   const between = { ...first, name: `${first.name} on its way to ${second.name}` }
   return {
@@ -20,7 +20,7 @@ export function swapNames(first: QualifiedName, second: QualifiedName): Change {
   }
 }
 
-/** The things that ALTER changes besides columns. */
+/** Words after ALTER for things other than columns. */
 const OTHER_THINGS = [
   'COMPOUND',
   'CONSTRAINT',
@@ -51,10 +51,10 @@ function readModifyColumn(cursor: Cursor, script: Script): readonly Action[] {
   if (isOther) return []
   const group = cursor.takeGroup()
   if (group) return group.splitByComma().flatMap((part) => readChanges(part, script))
-  return readChanges(cursor, script, modify === 'whole' ? 'all' : 'said')
+  return readChanges(cursor, script, modify === 'whole' ? 'all' : 'stated')
 }
 
-/** Moves past the words that may stand between a verb and the name of a column. */
+/** Skips the words that may come between a verb and the name of a column. */
 function skipColumnWord(cursor: Cursor): void {
   if (!cursor.skip('COLUMNS')) cursor.skip('COLUMN')
   cursor.skip('IF', 'EXISTS')
@@ -62,11 +62,12 @@ function skipColumnWord(cursor: Cursor): void {
 }
 
 /**
- * The part of a column that a new definition replaces: `all`, its `type` and nullability, or only the `said` parts.
+ * The part of a column that a new definition replaces: `all`, its `type` and nullability, or only the
+ * `stated` parts.
  */
-type Extent = 'all' | 'type' | 'said'
+type Extent = 'all' | 'type' | 'stated'
 
-function readChanges(cursor: Cursor, script: Script, extent: Extent = 'said'): readonly Action[] {
+function readChanges(cursor: Cursor, script: Script, extent: Extent = 'stated'): readonly Action[] {
   skipColumnWord(cursor)
   const column = readColumnName(cursor, script)
   if (cursor.atSymbol('.')) return [] // a field of a struct
@@ -84,8 +85,8 @@ function within(facts: ColumnDefinition, extent: Extent): Partial<ColumnDefiniti
   if (extent === 'all') return facts
   const { isRequired, type, typeName, values } = facts
   if (extent === 'type') return { isRequired, type, typeName, values }
-  const said = Object.entries(facts).filter(([, value]) => value !== undefined)
-  return { ...Object.fromEntries(said), ...(type !== undefined && { typeName, values }) }
+  const stated = Object.entries(facts).filter(([, value]) => value !== undefined)
+  return { ...Object.fromEntries(stated), ...(type !== undefined && { typeName, values }) }
 }
 
 /** Reads one attribute that is set on a column. */
@@ -129,7 +130,7 @@ const ALTER_VERBS: readonly (readonly [words: readonly string[], read: ReadActio
   ],
 ]
 
-/** The words before the name of a constraint or an index, and what they leave it to be. */
+/** The words before the name of a constraint or an index, and the group that they limit it to. */
 const CONSTRAINT_WORDS: readonly (readonly [words: readonly string[], group: ConstraintGroup | undefined])[] =
   [
     [['CONSTRAINT'], undefined],
@@ -139,7 +140,7 @@ const CONSTRAINT_WORDS: readonly (readonly [words: readonly string[], group: Con
     [['KEY'], 'keys'],
   ]
 
-/** The things that ADD adds besides columns and constraints. */
+/** Words after ADD for things other than columns and constraints. */
 const OTHER_ADDITIONS = [
   'DATA METRIC FUNCTION',
   'DEFAULT',
@@ -273,8 +274,8 @@ function readActions(cursor: Cursor, script: Script): readonly Action[] {
   return cursor.splitByComma().flatMap((part) => {
     const verb = ALTER_VERBS.find(([words]) => part.skip(...words))
     const isOption = isWord(part.peek(), ...OPTIONS) || part.atSymbol('=', 1)
-    const goesOn = ddlRulesOf(script.dialect).repeatsVerb && !isOption
-    read = verb ? verb[1] : goesOn ? read : undefined
+    const repeatsVerb = ddlRulesOf(script.dialect).repeatsVerb && !isOption
+    read = verb ? verb[1] : repeatsVerb ? read : undefined
     const action = read
     return (action && skipUnreadable(script, () => action(part, script))) ?? []
   })

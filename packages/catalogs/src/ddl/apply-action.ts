@@ -26,12 +26,12 @@ export function applyAction(table: TableDefinition, action: Action, dialect?: Di
     case 'drop column':
       return dropColumn(table, action.column, dialect)
     case 'drop constraint':
-      return { ...table, constraints: table.constraints.filter((one) => !isMeant(one, action)) }
+      return { ...table, constraints: table.constraints.filter((one) => !matches(one, action)) }
     case 'rename constraint':
       return {
         ...table,
         constraints: table.constraints.map((one) =>
-          isMeant(one, action) ? { ...one, name: action.to } : one,
+          matches(one, action) ? { ...one, name: action.to } : one,
         ),
       }
     case 'use index':
@@ -42,7 +42,7 @@ export function applyAction(table: TableDefinition, action: Action, dialect?: Di
       return renameTable(table, { ...table.name, ...knownParts(action.to) }, dialect)
     case 'attach partition':
     default:
-      return table // another table's concern
+      return table // it concerns another table
   }
 }
 
@@ -54,7 +54,7 @@ export function findColumn(columns: readonly ColumnDefinition[], name: string): 
   )
 }
 
-/** The columns that a constraint speaks of. */
+/** Returns the columns of a constraint. */
 function columnsOf(constraint: Constraint): readonly string[] {
   if ('columns' in constraint) return constraint.columns
   return 'words' in constraint ? constraint.words : [constraint.column.text]
@@ -115,7 +115,7 @@ function dropColumn(table: TableDefinition, name: string, dialect: DialectName |
   }
 }
 
-/** The unique index of that name becomes a key. */
+/** Turns a unique index into a key. */
 function useIndex(
   table: TableDefinition,
   { as, index, name = index }: Extract<Action, { readonly kind: 'use index' }>,
@@ -130,7 +130,7 @@ function useIndex(
 }
 
 /**
- * Constraints with names that MySQL generates follow the new name of their table.
+ * Renames a table. Constraints with names that MySQL generated follow the new name.
  * https://dev.mysql.com/doc/refman/8.4/en/rename-table.html
  */
 function renameTable(
@@ -165,13 +165,13 @@ function renameColumn(table: TableDefinition, from: string, to: string): TableDe
   }
 }
 
-type Meant = Extract<Action, { readonly kind: 'drop constraint' | 'rename constraint' }>
+type Target = Extract<Action, { readonly kind: 'drop constraint' | 'rename constraint' }>
 
-function isMeant(constraint: Constraint, { group, name }: Meant): boolean {
+function matches(constraint: Constraint, { group, name }: Target): boolean {
   return isNamed(constraint, name) && (group === undefined || GROUP_OF[constraint.kind] === group)
 }
 
-/** Without a name the primary key. */
+/** Returns true if a constraint has the name; without a name, if it is the primary key. */
 function isNamed(constraint: Constraint, name: string | undefined): boolean {
   if (name === undefined) return constraint.kind === 'primary'
   return constraint.name?.toLowerCase() === name.toLowerCase()

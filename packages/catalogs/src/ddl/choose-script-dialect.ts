@@ -3,14 +3,14 @@ import { DIALECT_NAMES, type DialectName, StagecraftError, type Warning } from '
 import { parseDialect } from '../open.ts'
 import type { SqlFile } from './read-schema.ts'
 
-/** The dialect recognized by the syntax of a script, and the sign that showed it. */
+/** The dialect recognized by the syntax of a script, and the sign that identified it. */
 interface DetectedDialect {
   readonly dialect: DialectName
   readonly sign: string
 }
 
-/** The number of characters that are examined in each file: the tables of a dump come before its data. */
-const LOOKED_AT = 400_000
+/** The number of characters to examine in each file. The tables of a dump come before its data. */
+const EXAMINED = 400_000
 
 const SIGNS = DIALECT_NAMES.flatMap((dialect) =>
   DIALECTS[dialect].ddl.signs.map((sign) => ({ ...sign, dialect })),
@@ -18,13 +18,13 @@ const SIGNS = DIALECT_NAMES.flatMap((dialect) =>
 
 const TEXTS_AND_COMMENTS = /'(?:[^'\\]|''|\\.)*'|--[^\n]*|\/\*[^]*?\*\//g
 
-/** Returns the dialect that the syntax of scripts shows; undefined for none, or several equally. */
+/** Returns the dialect that the syntax of scripts shows; undefined if it shows none, or several equally. */
 export function detectDialect(texts: readonly string[]): DetectedDialect | undefined {
   const scores = new Map<DialectName, { score: number; weight: number; sign: string }>()
   const whole = texts
-    .map((text) => text.slice(0, LOOKED_AT))
+    .map((text) => text.slice(0, EXAMINED))
     .join('\n')
-    .slice(0, 4 * LOOKED_AT)
+    .slice(0, 4 * EXAMINED)
   const code = whole.replace(TEXTS_AND_COMMENTS, ' ')
   for (const { dialect, isInComments, pattern, sign, weight } of SIGNS) {
     if (!pattern.test(isInComments ? whole : code)) continue
@@ -37,12 +37,12 @@ export function detectDialect(texts: readonly string[]): DetectedDialect | undef
   return { dialect: first[0], sign: first[1].sign }
 }
 
-/** Returns true if statements of one dialect are read in the other as well. */
+/** Returns true if statements of one dialect can also be read as the other. */
 export function areKin(a: DialectName, b: DialectName): boolean {
   return a === b || DIALECTS[a].ddl.kin.includes(b) || DIALECTS[b].ddl.kin.includes(a)
 }
 
-interface Asked {
+interface ChooseOptions {
   readonly path: string
   /** The dialect in the address of the catalog. */
   readonly dialect?: DialectName | undefined
@@ -56,11 +56,17 @@ interface ScriptDialect {
   readonly warning?: Warning
 }
 
-/** Chooses the dialect of scripts: the stated one, the one that their syntax shows, else that of the warehouse. */
-export function chooseScriptDialect(files: readonly SqlFile[], { path, ...asked }: Asked): ScriptDialect {
-  const said = asked.dialect ?? saidDialect(files)
-  if (said !== undefined) return { dialect: said }
-  const { target } = asked
+/**
+ * Chooses the dialect of scripts: the stated one, the one that their syntax shows, otherwise that of the
+ * warehouse.
+ */
+export function chooseScriptDialect(
+  files: readonly SqlFile[],
+  { path, dialect, target }: ChooseOptions,
+): ScriptDialect {
+  const stated = dialect ?? statedDialect(files)
+  if (stated !== undefined) return { dialect: stated }
+
   const detected = detectDialect(files.map(({ sql }) => sql))
   if (detected && !(target && areKin(target, detected.dialect)))
     return {
@@ -79,7 +85,7 @@ function assumed(path: string, dialect: DialectName | undefined, reason: string)
 }
 
 /** Returns the dialect that the first lines of the files name. */
-function saidDialect(files: readonly SqlFile[]): DialectName | undefined {
+function statedDialect(files: readonly SqlFile[]): DialectName | undefined {
   const named = files.flatMap(({ name, sql }) => {
     const [, text] = /^\s*(?:--|#|\/\*)\s*dialect\s*[:=]\s*(\w+)/im.exec(sql.slice(0, 1000)) ?? []
     return text === undefined ? [] : [{ name, dialect: parseDialect(text, name) }]
@@ -89,7 +95,7 @@ function saidDialect(files: readonly SqlFile[]): DialectName | undefined {
   if (!first || !other) return first?.dialect
   throw new StagecraftError(
     'INVALID_REQUEST',
-    `expected one dialect, got ${first.dialect} in ${first.name} and ${other.dialect} in ${other.name}; read them apart`,
+    `expected one dialect, got ${first.dialect} in ${first.name} and ${other.dialect} in ${other.name}; read them separately`,
     {
       details: {
         faults: [

@@ -17,17 +17,17 @@ const TYPE_WORDS = `
 
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '<': '>', '[': ']' }
 
-/** The deepest nesting of brackets in a type: as deep as those of a statement. */
+/** The maximum nesting of brackets in a type, the same as in a statement. */
 const DEEPEST_TYPE = 200
 
 interface ColumnType {
   readonly text: string
-  /** Set if the type is a plain name, which the script may define. */
+  /** Set if the type is a plain name, which a script may define. */
   readonly name: QualifiedName | undefined
   readonly values: readonly string[] | undefined
 }
 
-/** Reads a type; undefined when a word that cannot begin one, or nothing, comes next. */
+/** Reads a type; undefined if the next token cannot begin one, or there is none. */
 export function readType(
   cursor: Cursor,
   script: Script,
@@ -52,7 +52,7 @@ function readTypeName(cursor: Cursor): readonly Token[] {
   return tokens.filter((token) => token !== undefined)
 }
 
-/** MySQL's `varchar(9) binary` is a text that compares by its bytes. */
+/** Returns true for a text type. MySQL's `varchar(9) binary` is text that is compared by bytes. */
 function isText(tokens: readonly Token[]): boolean {
   return /^(?:n?(?:var)?char|character|(?:tiny|medium|long)?text|enum|set)$/i.test(tokens[0]?.text ?? '')
 }
@@ -68,7 +68,7 @@ function readTypeTail(
     const close = CLOSING[cursor.peek()?.kind === 'symbol' ? (cursor.peek()?.text ?? '') : '']
     const zone = TIME_ZONES.find((words) => cursor.at(...words))
     const isWordOfType = TYPE_WORDS.some((word) => cursor.at(word))
-    // to SQLite any words are a type
+    // in SQLite, any words are a type
     const isAnyWord = ddlRulesOf(dialect).anyWordsAreType && cursor.peek()?.kind === 'word'
     if (cursor.at('BINARY') && isText([...name, ...tokens])) cursor.next()
     else if (close !== undefined) tokens.push(...takeNested(cursor))
@@ -81,7 +81,7 @@ function readTypeTail(
 /**
  * Takes a group in any brackets, without the comments on fields that BigQuery and Spark allow in it.
  *
- * @throws {UnreadableSql} When brackets stand in each other too deeply.
+ * @throws {UnreadableSql} If brackets are nested too deeply.
  */
 function takeNested(cursor: Cursor, depth = 1): readonly Token[] {
   if (depth > DEEPEST_TYPE)
@@ -107,7 +107,7 @@ function takeMany(cursor: Cursor, count: number): Token[] {
   return Array.from({ length: count }, () => cursor.next()).filter((token) => token !== undefined)
 }
 
-/** The type on one line: names in brackets without them, blanks as they are written. */
+/** Prints a type on one line, without brackets around names, and with spaces as in the script. */
 function printType(tokens: readonly Token[], { dialect, sql }: Script): string {
   return tokens
     .map((token, index) => {
@@ -134,12 +134,12 @@ function toQualifiedName(tokens: readonly Token[], script: Script): QualifiedNam
 export interface ReadColumn {
   readonly column: ColumnDefinition
   readonly constraints: readonly Constraint[]
-  /** The column that ALTER TABLE puts it behind; empty for the first place. */
+  /** The column that ALTER TABLE puts it after; empty for the first position. */
   readonly after: string | undefined
 }
 
 /**
- * Reads a column: its name, its type and all that stands behind it.
+ * Reads a column: its name, its type and its clauses.
  *
  * @throws {UnreadableSql} At the first token that is not understood.
  */
@@ -149,10 +149,10 @@ export function readColumn(cursor: Cursor, script: Script): ReadColumn {
   return readColumnType(name, cursor, script)
 }
 
-/** As `readColumn`, from the type on. */
+/** Reads a column like `readColumn`, from its type on. */
 export function readColumnType(name: string, cursor: Cursor, script: Script): ReadColumn {
   const type = readType(cursor, script, isClause)
-  // without a type this may not be a column: then all of it must be understood
+  // without a type, this may not be a column, so all of it must be understood
   const { after, constraints, ...tail } = readClauses(
     name,
     cursor,
@@ -163,7 +163,7 @@ export function readColumnType(name: string, cursor: Cursor, script: Script): Re
   return { column, constraints, after }
 }
 
-/** ClickHouse's `a Int8 NULL`. */
+/** Returns true for a column such as `a Int8 NULL` of ClickHouse. */
 function saysNull({ isRequired }: Pick<ColumnDefinition, 'isRequired'>, { dialect }: Script): boolean {
   return isRequired === false && ddlRulesOf(dialect).typesSayNull
 }

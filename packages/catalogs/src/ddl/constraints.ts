@@ -25,15 +25,15 @@ function readCondition(condition: Cursor, { isLoose }: { readonly isLoose: boole
 }
 
 /** Words that continue a condition after its first part in brackets. */
-const CONDITION_GOES_ON = ['AND', 'BETWEEN', 'GLOBAL', 'ILIKE', 'IN', 'IS', 'LIKE', 'OR']
+const CONTINUES_CONDITION = ['AND', 'BETWEEN', 'GLOBAL', 'ILIKE', 'IN', 'IS', 'LIKE', 'OR']
 
-/** The condition of `CONSTRAINT name CHECK condition` of ClickHouse, which has no brackets of its own. */
+/** Reads the condition of `CONSTRAINT name CHECK condition` of ClickHouse, which needs no brackets. */
 function readBareCheck(cursor: Cursor): Rule | undefined {
   if (!cursor.at('CHECK')) return undefined
   const ahead = cursor.copy()
   ahead.next()
   const isWhole = ahead.takeGroup() !== undefined && ahead.peek()?.kind !== 'symbol'
-  if (isWhole && !isWord(ahead.peek(), ...CONDITION_GOES_ON)) return undefined
+  if (isWhole && !isWord(ahead.peek(), ...CONTINUES_CONDITION)) return undefined
   cursor.next()
   return readCondition(new Cursor(cursor.rest()), { isLoose: false })
 }
@@ -50,8 +50,8 @@ const OTHER_ITEMS = [
 ].map((words) => words.split(' '))
 
 /**
- * Reads a constraint on the table, with all that follows it; undefined when a column comes next. Indexes, and keys
- * over expressions, give an empty list.
+ * Reads a constraint on the table, with its clauses; undefined if a column comes next. Indexes, and keys over
+ * expressions, give an empty list.
  *
  * @throws {UnreadableSql} For a constraint that is not understood.
  */
@@ -67,11 +67,11 @@ export function readConstraint(cursor: Cursor, script: Script): readonly Constra
   if (!startsRule(cursor)) return isNamed ? [] : undefined // CONSTRAINT name ASSUME … of ClickHouse
   const behind = cursor.copy()
   const rule = readRule(cursor, script)
-  return rule ? [{ ...rule, name: name ?? nameBehind(behind, rule, script) }] : []
+  return rule ? [{ ...rule, name: name ?? nameAfter(behind, rule, script) }] : []
 }
 
-/** MySQL's `UNIQUE KEY name (columns)` and `FOREIGN KEY name (columns)`. */
-function nameBehind(cursor: Cursor, { kind }: Rule, script: Script): string | undefined {
+/** Reads the name in `UNIQUE KEY name (columns)` and `FOREIGN KEY name (columns)` of MySQL. */
+function nameAfter(cursor: Cursor, { kind }: Rule, script: Script): string | undefined {
   if (kind !== 'unique' && kind !== 'foreign') return undefined
   cursor.next()
   if (cursor.at('KEY') || cursor.at('INDEX')) cursor.next()
@@ -79,7 +79,7 @@ function nameBehind(cursor: Cursor, { kind }: Rule, script: Script): string | un
   return isName && !cursor.atSymbol('(') ? takeName(cursor, script) : undefined
 }
 
-/** `INDEX name UNIQUE (columns)` of SQL Server; every other index says nothing. */
+/** Reads `INDEX name UNIQUE (columns)` of SQL Server. All other indexes are ignored. */
 function readUniqueIndex(cursor: Cursor, script: Script): readonly Constraint[] {
   if (!cursor.skip('INDEX')) return []
   const name = takeName(cursor, script)
@@ -119,7 +119,7 @@ function readForeignKey(cursor: Cursor, script: Script): Rule | undefined {
   return cursor.skipTo('NOT', 'VALID') ? undefined : { kind: 'foreign', columns, references }
 }
 
-/** Types whose brackets hold names too, so that `key Nullable(String)` is a column. */
+/** Types with names in their brackets, so `key Nullable(String)` is a column. */
 const NESTED_TYPES = [
   'ARRAY',
   'LIST',
@@ -136,9 +136,9 @@ const NESTED_TYPES = [
 ]
 
 /**
- * `KEY name (columns)` of MySQL, `INDEX name (columns)` of SQL Server and of Snowflake's hybrid tables too, `INDEX
- * name column TYPE …` and `PROJECTION name (SELECT …)` of ClickHouse. Elsewhere these words may name columns: then a
- * type follows, whose brackets hold numbers.
+ * Returns true for an index: `KEY name (columns)` of MySQL, `INDEX name (columns)` of SQL Server and of
+ * Snowflake's hybrid tables, `INDEX name column TYPE …` and `PROJECTION name (SELECT …)` of ClickHouse.
+ * Elsewhere these words may be columns. Then a type follows, with numbers in its brackets.
  */
 function isIndex(cursor: Cursor, { dialect }: Script): boolean {
   if (isClickHouseIndex(cursor, dialect)) return true

@@ -13,7 +13,10 @@ import { type Script, ddlRulesOf } from './script.ts'
 
 const ALL_PARTS: readonly CopiedPart[] = ['column comments', 'keys', 'checks']
 
-/** PostgreSQL's words behind INCLUDING and EXCLUDING. https://www.postgresql.org/docs/current/sql-createtable.html */
+/**
+ * PostgreSQL's words after INCLUDING and EXCLUDING.
+ * https://www.postgresql.org/docs/current/sql-createtable.html
+ */
 const PARTS_BY_WORD: Readonly<Record<string, readonly CopiedPart[]>> = {
   ALL: ALL_PARTS,
   COMMENTS: ['column comments'],
@@ -24,7 +27,7 @@ const PARTS_BY_WORD: Readonly<Record<string, readonly CopiedPart[]>> = {
 /**
  * Reads the table after LIKE or CLONE, and its options.
  *
- * @throws {UnreadableSql} When no name comes next.
+ * @throws {UnreadableSql} If no name comes next.
  */
 export function readCopy(cursor: Cursor, script: Script): Copy {
   const of = readName(cursor, script)
@@ -32,20 +35,20 @@ export function readCopy(cursor: Cursor, script: Script): Copy {
   for (;;) {
     const isIncluded = cursor.skip('INCLUDING')
     if (!isIncluded && !cursor.skip('EXCLUDING')) return { of, parts }
-    const said = PARTS_BY_WORD[cursor.next()?.text.toUpperCase() ?? ''] ?? []
-    const others = parts.filter((part) => !said.includes(part))
-    parts = isIncluded ? [...others, ...said] : others
+    const named = PARTS_BY_WORD[cursor.next()?.text.toUpperCase() ?? ''] ?? []
+    const others = parts.filter((part) => !named.includes(part))
+    parts = isIncluded ? [...others, ...named] : others
   }
 }
 
-/** Reads the tables of INHERITS: only columns and their checks are inherited. */
+/** Reads the tables of INHERITS. Only columns and their checks are inherited. */
 export function readInherited(cursor: Cursor, script: Script): readonly Copy[] {
   const tables = cursor.takeGroup()?.splitByComma() ?? []
   return tables.map((table) => ({ of: readName(table, script), parts: ['checks'] }))
 }
 
-/** The parts that a table copies from another. */
-export function takeOver(
+/** Returns the parts that a table copies from another. */
+export function copyParts(
   source: TableDefinition,
   { parts }: Copy,
   dialect: DialectName | undefined,
@@ -56,7 +59,7 @@ export function takeOver(
     columns: has('column comments') ? source.columns : source.columns.map(withoutComment),
     constraints: source.constraints
       .filter(({ kind }) => has(GROUP_OF[kind]))
-      .map((constraint) => nameAnew(constraint, dialect)),
+      .map((constraint) => dropKeyName(constraint, dialect)),
   }
 }
 
@@ -64,8 +67,8 @@ function withoutComment({ comment: _, ...column }: ColumnDefinition): ColumnDefi
   return column
 }
 
-/** Names of keys are unique in a schema of PostgreSQL, and in a table of MySQL. */
-function nameAnew(constraint: Constraint, dialect: DialectName | undefined): Constraint {
+/** Drops the name of a copied key, which must be unique in a schema of PostgreSQL; in MySQL, only in a table. */
+function dropKeyName(constraint: Constraint, dialect: DialectName | undefined): Constraint {
   const isKept = GROUP_OF[constraint.kind] === 'checks' || ddlRulesOf(dialect).constraintNames === 'mysql'
   return isKept ? constraint : { ...constraint, name: undefined }
 }

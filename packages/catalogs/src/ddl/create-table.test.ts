@@ -493,9 +493,9 @@ describe('a table', () => {
     expect(columns('create table c (like p including all, x int)')).toEqual(['a', 'b', 'x'])
     expect(columns('create table c like p')).toEqual(['a', 'b'])
     expect(columns('create table c clone p')).toEqual(['a', 'b'])
-    expect(fault('create table c like p')).toContain('expected a table p to take columns from')
+    expect(fault('create table c like p')).toContain('expected a table p before it, to copy columns from')
     expect(fault('create table c (x int) inherits (p)')).toBe(
-      '1: expected a table p to take columns from, before it, got none in create table c',
+      '1: expected a table p before it, to copy columns from, got none in create table c',
     )
   })
 
@@ -532,7 +532,7 @@ describe('a table', () => {
     expect(fault('create table t of some_type', 'postgres')).toContain(
       'expected the columns of t in brackets',
     )
-    expect(fault('create frobnicated table t (a int)')).toContain('expected a kind of table that is known')
+    expect(fault('create frobnicated table t (a int)')).toContain('expected a known kind of table')
     expect(fault('create table identifier($name) (a int)', 'snowflake')).toContain('got "identifier"')
     expect(fault('create table t (a int, b)', 'postgres')).toContain('have types, but b has none')
   })

@@ -17,7 +17,8 @@ interface CreateModifiers {
 }
 
 /**
- * The words after the name of a table without a list of columns: for a query, another table, or a location.
+ * Words that may follow the name of a table without a list of columns: for a query, another table, or a
+ * location.
  */
 const WITHOUT_COLUMNS = [
   'AS',
@@ -49,8 +50,8 @@ const WITHOUT_COLUMNS = [
 ]
 
 /**
- * Reads a CREATE TABLE from the name on. Undefined for a partition of another table, and for one that is gone with its
- * session.
+ * Reads a CREATE TABLE from the name on. Undefined for a partition of another table, and for a temporary
+ * table.
  *
  * @throws {UnreadableSql} At the first token that is not understood.
  */
@@ -62,8 +63,8 @@ export function readCreateTable(
   const keeps = cursor.skip('IF', 'NOT', 'EXISTS')
   const start = cursor.peek()
   const name = readName(cursor, script)
-  const isPassing = ddlRulesOf(script.dialect).passingNames?.test(name.name) ?? false
-  if (isPassing || cursor.at('PARTITION', 'OF')) return undefined
+  const isTemporary = ddlRulesOf(script.dialect).passingNames?.test(name.name) ?? false
+  if (isTemporary || cursor.at('PARTITION', 'OF')) return undefined
   const before = readBeforeColumns(cursor, script)
   const next = cursor.peek()
   if (next && !cursor.atSymbol('(') && !isWord(next, ...WITHOUT_COLUMNS)) {
@@ -97,7 +98,7 @@ function isQueryNext(body: Cursor | undefined): boolean {
   return body?.at('SELECT') === true || body?.at('WITH') === true
 }
 
-/** Only SQLite has columns without a type; elsewhere it was not a column. */
+/** Returns true for a column. Only SQLite has columns without a type; elsewhere, it is something else. */
 function isColumn(column: ColumnDefinition, table: Token | undefined, script: Script): boolean {
   const { access, default: value, isComputed, name, type } = column
   const mayBeBare = !ddlRulesOf(script.dialect).columnsNeedType
@@ -109,7 +110,7 @@ function isColumn(column: ColumnDefinition, table: Token | undefined, script: Sc
   return false
 }
 
-/** Snowflake may have its options before the columns, ClickHouse ON CLUSTER and the UUID of the table. */
+/** Reads clauses before the columns: options of Snowflake; ON CLUSTER and the UUID of the table in ClickHouse. */
 function readBeforeColumns(cursor: Cursor, script: Script): TableStorage {
   const lists: { clusteredBy?: readonly string[] } = {}
   for (;;) {
@@ -153,7 +154,7 @@ function readItem(item: Cursor, script: Script): Items {
   return { columns: [read.column], constraints: read.constraints, copies: [] }
 }
 
-/** The columns, those of the primary key required where an option says so. */
+/** Returns the columns, with those of the primary key required if an option says so. */
 function withKey(
   columns: readonly ColumnDefinition[],
   constraints: readonly Constraint[],
@@ -167,7 +168,10 @@ function withKey(
   )
 }
 
-/** Partition columns stand apart in Hive's form, or are named again in Spark's. */
+/**
+ * Returns partition columns that are not listed yet. They are separate in Hive's form, and repeat columns in
+ * Spark's.
+ */
 function newColumns(
   { columns }: TableOptions,
   known: readonly ColumnDefinition[],

@@ -9,10 +9,7 @@ import { readCreatePlace } from './place.ts'
 import { readQuery } from './query/read-query.ts'
 import { type Script, ddlRulesOf } from './script.ts'
 
-/**
- * Reads a CREATE UNIQUE INDEX, from the word behind UNIQUE on. Undefined for one over expressions or over some of the
- * rows.
- */
+/** Reads a CREATE UNIQUE INDEX, after UNIQUE. Undefined for an index over expressions, or over only some rows. */
 function readCreateIndex(cursor: Cursor, script: Script): Change | undefined {
   cursor.skip('CLUSTERED')
   cursor.skip('NONCLUSTERED')
@@ -84,7 +81,10 @@ function readCreateView(cursor: Cursor, script: Script, isReplacing: boolean): C
   }
 }
 
-/** Brackets further behind hold options: `PARTITION BY day OPTIONS (expires = 3)`. */
+/**
+ * Skips clauses before the columns of a view. Later brackets contain options: `PARTITION BY day OPTIONS
+ * (expires = 3)`.
+ */
 function skipBeforeColumns(cursor: Cursor, script: Script): void {
   for (;;) {
     if (cursor.skip('ON', 'CLUSTER') || cursor.skip('UUID')) cursor.next()
@@ -93,7 +93,7 @@ function skipBeforeColumns(cursor: Cursor, script: Script): void {
   }
 }
 
-/** Names, with types in ClickHouse and comments elsewhere. */
+/** Reads the columns of a view: names, with types in ClickHouse and comments elsewhere. */
 function readColumns(group: Cursor | undefined, script: Script): readonly ColumnDefinition[] {
   return (group?.splitByComma() ?? []).flatMap((part) => {
     const name = takeName(part, script)
@@ -105,12 +105,12 @@ function readColumns(group: Cursor | undefined, script: Script): readonly Column
   })
 }
 
-/** The reading of a virtual table's arguments by a module of SQLite. */
+/** A module of SQLite, which interprets the arguments of a virtual table. */
 interface Module {
   readonly pattern: RegExp
-  /** Returns the type of the column in that place. Default: it has none. */
+  /** Returns the type of the column at a position. Default: it has none. */
   readonly typeOf?: (place: number) => string
-  /** Endings of the tables that it keeps its data in. https://www.sqlite.org/vtab.html#the_xshadowname_method */
+  /** The endings of the tables that store its data. https://www.sqlite.org/vtab.html#the_xshadowname_method */
   readonly shadows: readonly string[]
 }
 
@@ -126,8 +126,8 @@ const MODULES: readonly Module[] = [
 ]
 
 /**
- * Reads SQLite's CREATE VIRTUAL TABLE from the name on. The arguments are columns and `option=value`; what else is said
- * of a column, a type too, counts for nothing.
+ * Reads SQLite's CREATE VIRTUAL TABLE from the name on. The arguments are columns and `option=value`.
+ * Anything after the name of a column, even a type, has no effect.
  *
  * @throws {UnreadableSql} For a module whose columns are not in the statement.
  */
@@ -145,7 +145,7 @@ function readCreateVirtualTable(cursor: Cursor, script: Script): Change {
   return { kind: 'create table', table, existing: keeps ? 'keep' : 'refuse', copies: [] }
 }
 
-/** Columns of an R-tree that are not coordinates begin with a plus. */
+/** Creates a reader of columns. In an R-tree, columns that are not coordinates begin with a plus. */
 function readColumn(
   { typeOf }: Module,
   script: Script,
@@ -189,7 +189,7 @@ const OTHER_MODIFIERS = [
 ]
 
 /**
- * Reads a CREATE statement from the word behind CREATE on.
+ * Reads a CREATE statement, after CREATE.
  *
  * @throws {UnreadableSql} For a table that is not understood.
  */
@@ -200,30 +200,30 @@ export function readCreate(cursor: Cursor, script: Script): Change | undefined {
   if (cursor.skip('DOMAIN')) return readCreateDomain(cursor, script)
   if (cursor.skip('UNIQUE')) return readCreateIndex(cursor, script)
   if (cursor.at('DATABASE') || cursor.at('SCHEMA')) return readCreatePlace(cursor, script)
-  // ClickHouse's, which is read from as from a table
+  // of ClickHouse, which is queried like a table
   if (cursor.skip('DICTIONARY')) return readCreateTable(cursor, script, { isExternal: false, isReplacing })
   const modifiers: string[] = []
   while (!cursor.at('TABLE') && !cursor.at('VIEW')) {
     const word = cursor.take('word')
     if (!isWord(word, ...EXTERNAL, ...PASSING, ...OTHER_MODIFIERS)) {
       if (isNearTable(cursor) || listsColumns(word, cursor))
-        throw unreadable(word ?? cursor.peek(), 'a kind of table that is known')
+        throw unreadable(word ?? cursor.peek(), 'a known kind of table')
       return undefined
     }
     modifiers.push(word?.text.toUpperCase() ?? '')
     skipModifierValue(cursor, word?.text)
   }
-  const isPassing = modifiers.some((modifier) => PASSING.includes(modifier))
-  if (cursor.skip('VIEW')) return isPassing ? undefined : readCreateView(cursor, script, isReplacing)
+  const isTemporary = modifiers.some((modifier) => PASSING.includes(modifier))
+  if (cursor.skip('VIEW')) return isTemporary ? undefined : readCreateView(cursor, script, isReplacing)
   cursor.skip('TABLE')
   if (modifiers.includes('VIRTUAL')) return readCreateVirtualTable(cursor, script)
   const isFunction = cursor.at('FUNCTION') && cursor.peek(1)?.kind !== 'symbol' // BigQuery's table functions
-  if (isFunction || isPassing) return undefined
+  if (isFunction || isTemporary) return undefined
   const isExternal = modifiers.some((word) => EXTERNAL.includes(word))
   return readCreateTable(cursor, script, { isExternal, isReplacing })
 }
 
-/** Returns true if TABLE comes within the next words, so that the words before it name its kind. */
+/** Returns true if TABLE is among the next words, so the words before it name its kind. */
 function isNearTable(cursor: Cursor): boolean {
   for (let ahead = 0; ahead < 7; ahead++) {
     const token = cursor.peek(ahead)
@@ -234,13 +234,13 @@ function isNearTable(cursor: Cursor): boolean {
   return false
 }
 
-/** Kinds of things that are no tables, and may have a list of names and types, or of options, in brackets. */
+/** Kinds of objects other than tables that may have a list of names and types, or of options, in brackets. */
 const OTHER_KINDS =
   'ACCESS AGGREGATE APPLICATION ASSERTION ASSIGNMENT BITMAP CAPACITY CAST CATALOG CLUSTERED COLLATION CONNECTION CONSTRAINT CONTEXT CONVERSION CORTEX CREDENTIAL DEFAULT EVENT EXTENSION FILE FULLTEXT FUNCTION HASH INDEX INTEGRATION LANGUAGE LIBRARY LOGIN MACRO MASKING MODEL NAMED NETWORK NONCLUSTERED NOTEBOOK OPERATOR PACKAGE PARTITION PIPE POLICY PRIMARY PROC PROCEDURE PROFILE PROJECTION PUBLICATION QUOTA RECIPIENT RESERVATION RESOURCE ROLE ROUTINE ROW RULE SEARCH SECRET SEMANTIC SEQUENCE SERVER SERVICE SETTINGS SHARE SPATIAL STAGE STATISTICS STREAM STREAMLIT SUBSCRIPTION SYNONYM TABLESPACE TAG TASK TEXT TRANSFORM TRIGGER USER VARIABLE VECTOR VOLUME WAREHOUSE WORKLOAD XML'.split(
     ' ',
   )
 
-/** Returns true for `CREATE x (a int, b text)`, with which somebody meant a table. */
+/** Returns true for `CREATE x (a int, b text)`, which most likely means a table. */
 function listsColumns(word: Token | undefined, cursor: Cursor): boolean {
   if (isWord(word, ...OTHER_KINDS)) return false
   const rest = cursor.copy()
@@ -254,7 +254,10 @@ function listsColumns(word: Token | undefined, cursor: Cursor): boolean {
   return items.length > 0 && items.every((item) => isName(item.peek()) && item.peek(1)?.kind === 'word')
 }
 
-/** MySQL: `ALGORITHM=MERGE DEFINER=\`root\`@\`localhost\` SQL SECURITY DEFINER`. */
+/**
+ * Skips the value of a modifier in MySQL: `ALGORITHM=MERGE DEFINER=\`root\`@\`localhost\` SQL SECURITY
+ * DEFINER`.
+ */
 function skipModifierValue(cursor: Cursor, modifier = ''): void {
   if (cursor.skipSymbol('=')) {
     cursor.next()

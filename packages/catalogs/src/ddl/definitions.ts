@@ -9,7 +9,10 @@ export interface QualifiedName {
   readonly name: string
 }
 
-/** The parts that are given: without the others they go over those of another name. */
+/**
+ * Returns the given parts of a name, without undefined members, so that they can override those of another
+ * name.
+ */
 export function knownParts({ database, name, schema }: Partial<QualifiedName>): Partial<QualifiedName> {
   return {
     ...(database !== undefined && { database }),
@@ -22,15 +25,15 @@ export function knownParts({ database, name, schema }: Partial<QualifiedName>): 
 export type SelectItem =
   | {
       readonly kind: 'star'
-      /** The table whose columns are meant; all without. */
+      /** The table whose columns are selected; all tables if undefined. */
       readonly of: string | undefined
       readonly except: readonly string[]
     }
   | {
       readonly kind: 'expression'
-      /** The name of the column; undefined where only the engine knows. */
+      /** The name of the column; undefined if only the engine knows it. */
       readonly name: string | undefined
-      /** The column that it is, with what stands before its dot. */
+      /** The parts of the dotted name, if the expression is only a column. */
       readonly path: readonly string[] | undefined
       /** The type that it is cast to. */
       readonly type: string | undefined
@@ -38,7 +41,7 @@ export type SelectItem =
       readonly offset: number
     }
 
-/** Something that a query reads from. */
+/** A source of a query. */
 export type QuerySource = {
   /** The alias of its columns. */
   readonly alias: string | undefined
@@ -55,7 +58,7 @@ export type QuerySource = {
 export interface Query {
   readonly items: readonly SelectItem[]
   readonly sources: readonly QuerySource[]
-  /** Columns of several sources are put together, so that `*` is not all of them. */
+  /** True if columns of several sources are merged, so `*` does not return all of them. */
   readonly mergesColumns: boolean
   /** The queries of WITH, by name. */
   readonly parts: readonly {
@@ -69,20 +72,20 @@ export interface Query {
 
 export interface ColumnDefinition {
   readonly name: string
-  /** As written, blanks collapsed; undefined for a column without a type. */
+  /** As written, with spaces collapsed; undefined for a column without a type. */
   readonly type: string | undefined
-  /** The type as a name, when it is one that the script may define. */
+  /** The name of the type, if the script may define it. */
   readonly typeName?: QualifiedName | undefined
-  /** The labels of a type that spells them out: `enum('a', 'b')`. */
+  /** The labels of a type that lists them: `enum('a', 'b')`. */
   readonly values?: readonly string[] | undefined
   readonly isRequired?: boolean | undefined
-  /** Its values come from an expression, which may stand in place of a type. */
+  /** True if its values come from an expression, which may replace the type. */
   readonly isComputed?: boolean | undefined
   /** ClickHouse: it is not in `select *`, or cannot be selected at all. */
   readonly access?: 'by name' | 'never' | undefined
   readonly comment?: string | undefined
   readonly default?: string | undefined
-  /** Redshift: the key of the table that it is. */
+  /** Redshift: the kind of key that the column is. */
   readonly storageKey?: 'distribution' | 'sort' | undefined
 }
 
@@ -92,24 +95,24 @@ export interface Reference {
   readonly columns: readonly string[] | undefined
 }
 
-/** A constraint on columns, written after a column or by itself. */
+/** A constraint on columns, written after a column or separately. */
 export type Rule =
   | { readonly kind: 'primary' | 'unique'; readonly columns: readonly string[] }
   | { readonly kind: 'foreign'; readonly columns: readonly string[]; readonly references: Reference }
   | { readonly kind: 'values'; readonly column: NamePart; readonly values: readonly ColumnValue[] }
   | { readonly kind: 'json'; readonly column: NamePart }
-  /** A condition that says nothing about values, with the words in it; it takes part in the naming of others. */
+  /** Another condition, with its words. It affects the default names of constraints. */
   | { readonly kind: 'condition'; readonly words: readonly string[] }
 
 export type Constraint = Rule & {
   readonly name: string | undefined
-  /** It came from CREATE UNIQUE INDEX. */
+  /** True if it comes from CREATE UNIQUE INDEX. */
   readonly isIndex?: boolean
-  /** It stood behind its column, not by itself. */
+  /** True if it was written after its column. */
   readonly isInline?: boolean
 }
 
-/** The constraints that may not share a name: a key and a reference may. */
+/** The groups of constraints. Names are unique within a group: a key and a reference may have the same name. */
 export type ConstraintGroup = 'keys' | 'references' | 'checks'
 
 export const GROUP_OF: Readonly<Record<Constraint['kind'], ConstraintGroup>> = {
@@ -133,7 +136,7 @@ export interface TableDefinition {
   readonly shadows?: readonly string[]
 }
 
-/** A table whose columns another takes over, and the parts that come with them. */
+/** A table whose columns another one copies, and the other parts that it copies. */
 export interface Copy {
   readonly of: QualifiedName
   readonly parts: readonly CopiedPart[]
@@ -143,7 +146,7 @@ export interface Copy {
 export interface TypeDefinition {
   readonly name: QualifiedName
   readonly values: readonly ColumnValue[] | undefined
-  /** The type below a domain. */
+  /** The base type of a domain. */
   readonly type?: string | undefined
   readonly isRequired?: boolean | undefined
 }
@@ -170,7 +173,7 @@ export type Change =
       readonly copies: readonly Copy[]
       /** The query that fills it, and defines its columns if it lists none. */
       readonly query?: Query | undefined
-      /** Names of the columns where only those are given. */
+      /** Names of the columns, if only these are given. */
       readonly names?: readonly string[] | undefined
     }
   | { readonly kind: 'alter table'; readonly name: QualifiedName; readonly actions: readonly Action[] }
@@ -192,7 +195,7 @@ export type Change =
   | { readonly kind: 'drop schema'; readonly schemas: readonly string[] }
   /** The place of unqualified names from here on. */
   | { readonly kind: 'use'; readonly database?: string | undefined; readonly schema?: string | undefined }
-  /** Several at once. */
+  /** Several changes. */
   | { readonly kind: 'all'; readonly changes: readonly Change[] }
 
 /** One action on a table. */
@@ -211,13 +214,13 @@ export type Action =
       readonly kind: 'set column'
       readonly column: string
       readonly facts: Partial<ColumnDefinition>
-      /** The column that it moves behind, empty for the first place; it stays where it is without. */
+      /** The column that it moves after; empty for the first position. Undefined if it does not move. */
       readonly after?: string | undefined
-      /** MariaDB: what was checked behind the column goes with its old definition. */
+      /** True if the checks after the column are dropped with its old definition, as in MariaDB. */
       readonly dropsChecks?: boolean
     }
   | { readonly kind: 'drop column'; readonly column: string }
-  /** Without a name the primary key; with a group only what is in it. */
+  /** Without a name, it drops the primary key. With a group, it drops only constraints in that group. */
   | {
       readonly kind: 'drop constraint'
       readonly name: string | undefined

@@ -2,7 +2,7 @@ import type { Cursor } from '../sql/cursor.ts'
 import { unreadable } from './names.ts'
 import type { Script } from './script.ts'
 
-/** Types that end in clauses' words: `'12:00'::time with time zone`. */
+/** Endings of types that look like clauses: `'12:00'::time with time zone`. */
 export const TIME_ZONES = [
   ['WITH', 'TIME', 'ZONE'],
   ['WITHOUT', 'TIME', 'ZONE'],
@@ -30,9 +30,9 @@ export function readExpression(
 }
 
 /**
- * Reads a text, with the `=` that may stand before it. Double quotes count as text here in every dialect.
+ * Reads a text, after an optional `=`. Double quotes are text here in every dialect.
  *
- * @throws {UnreadableSql} When no text comes next.
+ * @throws {UnreadableSql} If no text comes next.
  */
 export function readText(cursor: Cursor): string {
   cursor.skipSymbol('=')

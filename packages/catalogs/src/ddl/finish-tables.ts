@@ -13,8 +13,8 @@ import { finishStorage } from './storage.ts'
 const NESTED = /^Nested\((.+)\)$/s
 
 /**
- * The columns that ClickHouse stores for one of the type `Nested(a T, b U)`: `name.a` and `name.b`, arrays of each.
- * https://clickhouse.com/docs/sql-reference/data-types/nested-data-structures/nested
+ * Returns the columns that ClickHouse stores for a column of the type `Nested(a T, b U)`: the arrays `name.a`
+ * and `name.b`. https://clickhouse.com/docs/sql-reference/data-types/nested-data-structures/nested
  */
 function flattenNested(
   column: ColumnDefinition,
@@ -33,7 +33,7 @@ function flattenNested(
 /** The text that Hive prints for a column without a comment. */
 const NO_COMMENT = 'from deserializer'
 
-/** Puts the tables of a script together from all its statements. */
+/** Returns the tables of a script after all its statements. */
 export function finishTables(state: SchemaState, dialect: DialectName | undefined): readonly CatalogTable[] {
   const shadows = new Set(state.tables.flatMap((table) => table.shadows ?? []))
   const tables = state.tables.filter(({ name }) => !shadows.has(name.name))
@@ -76,7 +76,7 @@ function finishTable(
   }
 }
 
-/** A constraint with the stored names of its columns; none when one of them is not there. */
+/** Returns a constraint with the stored names of its columns; none if a column is missing. */
 function resolve(constraint: Constraint, { columns }: TableDefinition): readonly Constraint[] {
   if (constraint.kind === 'condition') return []
   if (!('columns' in constraint)) {
@@ -101,7 +101,7 @@ function isSame(a: readonly string[], b: readonly string[] | undefined): boolean
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** A reference without columns means the primary key; without one it is dropped. */
+/** Converts a foreign key. A reference without columns means the primary key; if there is none, it is dropped. */
 function toForeignKey(
   constraint: Constraint,
   table: TableDefinition,
@@ -154,12 +154,12 @@ function toColumn({ column, constraints, dialect, isRequired, type }: Parts): Co
   }
 }
 
-/** Serials come with NOT NULL, unless any words are a type. */
+/** Returns true for a serial type, which implies NOT NULL, unless any words are a type. */
 function isSerialType(type: string | undefined, dialect: DialectName | undefined): boolean {
   return /^(?:big|small)?serial[248]?$/i.test(type ?? '') && !ddlRulesOf(dialect).anyWordsAreType
 }
 
-/** A type of ClickHouse holds null only when it says so. */
+/** Returns true for a type of ClickHouse that does not say that it is nullable. */
 function holdsNoNull(type: string | undefined, dialect: DialectName | undefined): boolean {
   return (
     ddlRulesOf(dialect).typesSayNull && type !== undefined && !/^(?:LowCardinality\()?Nullable\(/i.test(type)

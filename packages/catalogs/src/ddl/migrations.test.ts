@@ -243,7 +243,7 @@ test('files that are too large for the memory are refused, with what to do', asy
   await expect(ddl({ path: folder })).rejects.toMatchObject({
     code: 'CONNECTION_FAILED',
     message: expect.stringMatching(
-      /it is 402 MB, and SQL files may have 400 MB together; dump the schema without/,
+      /it is 402 MB, but SQL files can have at most 400 MB in total; dump the schema without/,
     ),
   })
 })

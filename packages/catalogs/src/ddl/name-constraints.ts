@@ -23,8 +23,8 @@ interface Naming {
 }
 
 /**
- * Returns the constraint with the name that the database gives it when the script gives none, so that it can be
- * dropped by it.
+ * Returns the constraint with the default name of the database if it has none, because scripts may drop it by
+ * that name.
  */
 export function nameConstraint(constraint: Constraint, naming: Naming): Constraint {
   if (constraint.name !== undefined) return constraint
@@ -36,7 +36,7 @@ export function nameConstraint(constraint: Constraint, naming: Naming): Constrai
 }
 
 /**
- * MySQL: the first column of a key; table and number of all else.
+ * Returns the default name in MySQL: the first column for a key, otherwise table and number.
  * https://dev.mysql.com/doc/refman/8.4/en/create-table-foreign-keys.html
  */
 function nameOfMySql(constraint: Constraint, { table }: Naming): string | undefined {
@@ -60,7 +60,10 @@ function lastForeignKey({ constraints, name: table }: TableDefinition): number {
   return Math.max(0, ...numbers.filter((number) => Number.isInteger(number)))
 }
 
-/** PostgreSQL: table, columns and kind, with a number where that is taken (ChooseConstraintName). */
+/**
+ * Returns the default name in PostgreSQL: table, columns and kind, with a number if that is taken
+ * (ChooseConstraintName).
+ */
 function nameOfPostgres(constraint: Constraint, { isTaken, table }: Naming): string {
   const columns = columnsInName(constraint, table)
   const ending = constraint.isIndex ? 'idx' : ENDINGS[constraint.kind]
@@ -78,7 +81,7 @@ function columnsInName(constraint: Constraint, { columns }: TableDefinition): re
   return named.size === 1 ? [...named] : []
 }
 
-/** The longer part is shortened until the name fits (makeObjectName). */
+/** Joins the parts of a name, and shortens the longer one until the name fits (makeObjectName). */
 function joinName(table: string, middle: string, ending: string): string {
   const bytes = (text: string): number => new TextEncoder().encode(text).length
   const room = LONGEST - ending.length - 1 - (middle === '' ? 0 : 1)

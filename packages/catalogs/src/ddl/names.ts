@@ -5,12 +5,12 @@ import { readTokens } from '../sql/tokenizer.ts'
 import type { QualifiedName, Reference } from './definitions.ts'
 import { type Script, ddlRulesOf } from './script.ts'
 
-/** A name that needs no quotes in a warehouse that stores it as such. */
+/** Matches names that need no quotes, except for their case. */
 const PLAIN = /^[\p{L}_][\p{L}\p{N}_$]*$/u
 
 /**
- * Returns how the warehouse stores a name. A script of another dialect than the warehouse's describes where its tables
- * came from: a name then keeps its case only where the script's quotes were there to keep it.
+ * Returns a name as the warehouse stores it. A script in another dialect describes the origin of the tables.
+ * Then a name keeps its case only if the script has quotes to keep it.
  */
 export function storedSpelling(
   { kind, text }: Pick<Token, 'kind' | 'text'>,
@@ -38,7 +38,7 @@ function quotesIgnoreCase(dialect: DialectName | undefined): boolean {
 /**
  * Reads a dotted name of up to three parts.
  *
- * @throws {UnreadableSql} When no such name comes next.
+ * @throws {UnreadableSql} If no such name comes next.
  */
 export function readName(cursor: Cursor, script: Script): QualifiedName {
   const start = cursor.peek()
@@ -65,10 +65,10 @@ export function readColumnName(cursor: Cursor, script: Script): string {
   return name
 }
 
-/** Moves past a name, if one comes next, and returns it as stored. */
+/** Takes a name, if one comes next, and returns it as stored. */
 export function takeName(cursor: Cursor, script: Script): string | undefined {
   const token = cursor.peek()
-  // SQLite takes a text for a name where only a name can stand; "x" is one wherever it is no text
+  // SQLite accepts a text where only a name is possible; "x" is a name unless it is a text
   const isName =
     token?.kind === 'word' ||
     token?.kind === 'name' ||
@@ -78,12 +78,12 @@ export function takeName(cursor: Cursor, script: Script): string | undefined {
   return storedSpelling(token, script)
 }
 
-/** The names in brackets; what stands behind each is passed over. */
+/** Reads the names in brackets, and ignores anything after each name. */
 export function readNames(group: Cursor | undefined, script: Script): readonly string[] {
   return (group?.splitByComma() ?? []).flatMap((part) => takeName(part, script) ?? [])
 }
 
-/** The error for a token that should have been something else. */
+/** Creates the error for an unexpected token. */
 export function unreadable(token: Token | undefined, expected: string): UnreadableSql {
   return new UnreadableSql(
     token?.start ?? -1,
@@ -107,7 +107,7 @@ function readParts(cursor: Cursor, script: Script): readonly string[] {
   return [readColumnName(cursor, script) + readHyphens(cursor, token)]
 }
 
-/** BigQuery's projects may have hyphens without quotes: `my-project.shop.orders`. */
+/** Reads the hyphens that projects of BigQuery may have without quotes: `my-project.shop.orders`. */
 function readHyphens(cursor: Cursor, before: Token | undefined): string {
   let text = ''
   let end = before?.end
@@ -124,14 +124,14 @@ function readHyphens(cursor: Cursor, before: Token | undefined): string {
   return text
 }
 
-/** A variable of sqlcmd that has no value: `$(DatabaseName)`, in brackets or without. */
+/** Returns true for a variable of sqlcmd without a value: `$(DatabaseName)`, with or without brackets. */
 export function isVariable(cursor: Cursor): boolean {
   const token = cursor.peek()
   const isBare = token?.kind === 'word' && token.text === '$' && cursor.atSymbol('(', 1)
   return isBare || (token?.quote === '[' && /\$\(\w+\)/.test(token.text))
 }
 
-/** The level that it names is left open. */
+/** Skips a variable. The level that it names stays open. */
 export function skipVariable(cursor: Cursor, script: Script): string {
   const token = cursor.next()
   const name = cursor.takeGroup()?.peek()?.text
@@ -143,8 +143,8 @@ export function skipVariable(cursor: Cursor, script: Script): string {
 }
 
 /**
- * The columns of a key or index. Undefined when one of them is an expression, so that the key says nothing about the
- * columns; a prefix (`name(10)`), an order and a collation change nothing about that.
+ * Reads the columns of a key or index. Undefined if one of them is an expression, because the key then says
+ * nothing about columns. A prefix (`name(10)`), an order and a collation are ignored.
  */
 export function readKeyColumns(cursor: Cursor, script: Script): readonly string[] | undefined {
   const columns = cursor.splitByComma().map((part) => readKeyColumn(part, script))
@@ -161,9 +161,9 @@ function readKeyColumn(cursor: Cursor, script: Script): string | undefined {
 }
 
 /**
- * Reads what stands behind REFERENCES.
+ * Reads the target of REFERENCES.
  *
- * @throws {UnreadableSql} When that is no table.
+ * @throws {UnreadableSql} If it is not a table.
  */
 export function readReference(cursor: Cursor, script: Script): Reference {
   const table = readName(cursor, script)

@@ -3,7 +3,7 @@ import { type Script, ddlRulesOf } from './script.ts'
 import type { Change } from './definitions.ts'
 import { isVariable, readName, skipVariable, takeName } from './names.ts'
 
-/** Reads what stands behind USE. */
+/** Reads a USE statement, after USE. */
 export function readUse(cursor: Cursor, script: Script): Change | undefined {
   const isDatabase = cursor.skip('DATABASE') || cursor.skip('CATALOG')
   const isSchema = !isDatabase && cursor.skip('SCHEMA')
@@ -19,7 +19,7 @@ export function readUse(cursor: Cursor, script: Script): Change | undefined {
   return namesDatabase && !isSchema ? { kind: 'use', database: name } : { kind: 'use', schema: name }
 }
 
-/** Reads `SET search_path = …` and `SET SCHEMA …`, from the word behind SET on. */
+/** Reads `SET search_path = …` and `SET SCHEMA …`, after SET. */
 export function readSetPlace(cursor: Cursor, script: Script): Change | undefined {
   cursor.skip('SESSION')
   cursor.skip('LOCAL')
@@ -31,13 +31,16 @@ export function readSetPlace(cursor: Cursor, script: Script): Change | undefined
   return { kind: 'use', schema: schema || undefined }
 }
 
-/** Reads what stands behind CREATE. In Snowflake a new schema is the current one at once, on which its GET_DDL relies. */
+/**
+ * Reads CREATE SCHEMA and CREATE DATABASE, after CREATE. In Snowflake, a new schema becomes the current one,
+ * and the output of GET_DDL relies on that.
+ */
 export function readCreatePlace(cursor: Cursor, script: Script): Change | undefined {
   const isUsed = ddlRulesOf(script.dialect).createUses
   const isDatabase = cursor.skip('DATABASE')
   if (!isDatabase) cursor.skip('SCHEMA')
   cursor.skip('IF', 'NOT', 'EXISTS')
-  cursor.skip('AUTHORIZATION') // a schema that is called as its owner
+  cursor.skip('AUTHORIZATION') // the schema is named after its owner
   const { name, schema: database } = readName(cursor, script)
   if (!isDatabase) return { kind: 'create schema', schema: name, isUsed, database }
   return isUsed ? { kind: 'use', database: name } : undefined

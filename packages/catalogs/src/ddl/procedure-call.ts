@@ -31,7 +31,7 @@ const PROCEDURES: Readonly<Record<string, Procedure>> = {
   sp_rename: { parameters: RENAME_PARAMETERS, read: rename },
 }
 
-/** Reads SQL Server's calls that describe and rename tables and columns, from the word behind EXEC on. */
+/** Reads calls of SQL Server that describe and rename tables and columns, after EXEC. */
 export function readProcedureCall(cursor: Cursor, script: Script): Change | undefined {
   let name = takeName(cursor, script)
   while (cursor.skipSymbol('.')) name = takeName(cursor, script)
@@ -47,7 +47,7 @@ function describe(values: Arguments): Change | undefined {
   if (!isDescription || !isTable || name === undefined) return undefined
   const comment = value('@value')
   const column = value('@level2type')?.toUpperCase() === 'COLUMN' ? value('@level2name') : undefined
-  if (value('@level2type') !== undefined && column === undefined) return undefined // of an index, a constraint
+  if (value('@level2type') !== undefined && column === undefined) return undefined // the comment of an index or a constraint
   const action: Action =
     column === undefined
       ? { kind: 'set comment', comment }
@@ -55,7 +55,7 @@ function describe(values: Arguments): Change | undefined {
   return { kind: 'alter table', name: { schema: value('@level0name'), name }, actions: [action] }
 }
 
-/** `sp_rename 'dbo.orders.id', 'order_id', 'COLUMN'`. */
+/** Reads `sp_rename 'dbo.orders.id', 'order_id', 'COLUMN'`. */
 function rename(values: Arguments, script: Script): Change | undefined {
   const to = values.get('@newname')
   const object = values.get('@objname')
@@ -78,7 +78,7 @@ function rename(values: Arguments, script: Script): Change | undefined {
   return { kind: 'alter table', name: { schema, name: table }, actions: [action] }
 }
 
-/** `@name = N'value', …`, or the values alone in their order; a word stands for itself, NULL for none. */
+/** Reads `@name = N'value', …`, or only the values in order. A word is its own value, and NULL is none. */
 function readArguments(cursor: Cursor, parameters: readonly string[]): Arguments {
   return new Map(
     cursor.splitByComma().flatMap((argument, index) => {

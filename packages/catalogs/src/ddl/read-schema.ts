@@ -5,18 +5,18 @@ import { SchemaState } from './schema-state.ts'
 
 /** A script and its file. */
 export interface SqlFile {
-  /** Its path, as far as it was given. */
+  /** Its path, as given. */
   readonly name: string
   readonly sql: string
 }
 
-/** The dialect of scripts, and that of the warehouse which has the tables. */
+/** The dialect of scripts, and the dialect of the warehouse with the tables. */
 export interface ScriptDialects {
   readonly dialect: DialectName | undefined
   readonly target?: DialectName | undefined
 }
 
-/** The tables after running the scripts in order, and the skipped statements. */
+/** Applies the scripts in order. Returns the tables and the skipped statements. */
 export function readSchema(
   files: readonly SqlFile[],
   { dialect, target }: ScriptDialects,

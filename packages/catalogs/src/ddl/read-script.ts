@@ -10,7 +10,7 @@ const STORED =
   /^INSERT INTO sqlite_(?:schema|master)\s*\(type,name,tbl_name,rootpage,sql\)\s*VALUES\s*\('table',(?:'(?:[^']|'')*',){2}0,'((?:[^']|'')*)'\);/gim
 
 /**
- * Puts the statements of virtual tables in place of the rows by which a dump of SQLite stores them.
+ * Replaces rows of a SQLite dump with the statements of virtual tables that they contain.
  * https://www.sqlite.org/cli.html#converting_an_entire_database_to_a_text_file
  */
 function restoreStatements(sql: string): string {
@@ -24,8 +24,8 @@ const LINE = /^[ \t]*:setvar[ \t]+(\w+)(?:[ \t]+("(?:[^"]|"")*"|\S+))?/i
 const USE = /\$\((\w+)\)/g
 
 /**
- * Replaces variables of sqlcmd by their values: `$(Schema)` behind a line `:setvar Schema "sales"`. A variable
- * without a value stays as it is, and every line keeps its number.
+ * Replaces variables of sqlcmd with their values: `$(Schema)` after a line `:setvar Schema "sales"`. A
+ * variable without a value does not change, and every line keeps its number.
  * https://learn.microsoft.com/en-us/sql/tools/sqlcmd/sqlcmd-use-scripting-variables
  */
 function expandVariables(sql: string): string {
@@ -46,12 +46,12 @@ function unquote(value: string): string {
   return value.startsWith('"') ? value.slice(1, -1).replaceAll('""', '"') : value
 }
 
-/** Words behind which a statement of a block begins. */
+/** Words after which a statement of a block begins. */
 const BEFORE_STATEMENT = ['BEGIN', 'THEN', 'ELSE', 'LOOP', 'EXECUTE']
 
 /**
- * The statements of PostgreSQL's `DO $$ BEGIN CREATE TYPE …; EXCEPTION … END $$`, with which migrations tolerate
- * existing types; undefined for any other statement.
+ * Reads the statements in `DO $$ BEGIN CREATE TYPE …; EXCEPTION … END $$` of PostgreSQL, which migrations use
+ * to tolerate existing types; undefined for any other statement.
  */
 function readBlock(
   tokens: readonly Token[],
@@ -72,7 +72,7 @@ function readBlock(
   })
 }
 
-/** A file of statements, and what they are read as. */
+/** A file of statements, and the dialects to read it in. */
 interface ScriptFile {
   readonly name: string
   readonly sql: string

@@ -16,7 +16,7 @@ function compareNaturally(a: string, b: string): number {
   return (left?.length ?? 0) - (right?.length ?? 0) || compareText(a, b)
 }
 
-/** `V1_10__add` as `V`, `1`, `_`, `10`, `__add`. */
+/** Splits `V1_10__add` into `V`, `1`, `_`, `10`, `__add`. */
 function splitNumbers(name: string): readonly string[] {
   return name.replace(/\.sql$/i, '').match(/\d+|\D+/g) ?? []
 }
@@ -32,14 +32,14 @@ function compareParts(a: readonly string[], b: readonly string[]): number {
   return a.length - b.length
 }
 
-/** Of any length. */
+/** Compares numbers of any length. */
 function compareNumbers(a: string, b: string): number {
   const [left, right] = [a.replace(/^0+(?=\d)/, ''), b.replace(/^0+(?=\d)/, '')]
   return left.length - right.length || compareText(left, right)
 }
 
-/** The names of migrations that undo another: the part of the name and its counterpart. */
-const WAYS_BACK: readonly (readonly [back: RegExp, forth: readonly string[]])[] = [
+/** The names of migrations that undo another one: the part of the name, and its counterparts. */
+const DOWN_MIGRATIONS: readonly (readonly [back: RegExp, forth: readonly string[]])[] = [
   [/([._-])down\.sql$/i, ['$1up.sql', '.sql']], // golang-migrate, sqlx, Diesel's files in one folder
   [/(^|\/)down\.sql$/i, ['$1up.sql']], // Hasura, Diesel
   [/([._-])(?:undo|rollback|revert)\.sql$/i, ['.sql', '$1do.sql', '$1up.sql', '$1apply.sql']], // Postgrator, Phinx
@@ -59,7 +59,7 @@ const SECTIONS: readonly { readonly up?: RegExp; readonly down: RegExp }[] = [
   { up: /^--\s*\/\/\s/m, down: /^--\s*\/\/\s*@UNDO\b/im }, // MyBatis Migrations
 ]
 
-/** The number of characters in which the first mark of a migration is looked for; a long body may follow. */
+/** The number of characters in which to look for the first mark of a migration. */
 const HEAD = 100_000
 
 /** Leaves out down migrations of other files in the list. */
@@ -67,7 +67,7 @@ function onlyForward(names: readonly string[]): readonly string[] {
   const all = new Set(names.map((name) => name.toLowerCase()))
   return names.filter(
     (name) =>
-      !WAYS_BACK.some(
+      !DOWN_MIGRATIONS.some(
         ([back, forth]) =>
           back.test(name) && forth.some((form) => all.has(name.replace(back, form).toLowerCase())),
       ),
@@ -97,7 +97,8 @@ interface ReadSqlOptions {
  * Reads the file, or all `*.sql` files of the folder and those below it, in the natural order of their paths: `V2`
  * comes before `V10`. Down migrations are left out.
  *
- * @throws {StagecraftError} CONNECTION_FAILED when a path cannot be read, there is no such file, or they are too large.
+ * @throws {StagecraftError} CONNECTION_FAILED if a path cannot be read, there is no such file, or the files
+ * are too large.
  */
 export async function readSqlFiles(
   path: string,
@@ -124,9 +125,9 @@ async function assertReadable(path: string, names: readonly string[]): Promise<v
   const megabytes = Math.ceil(bytes / 1e6)
   if (megabytes <= MOST_MEGABYTES) return
   const suggestion =
-    'dump the schema without its rows, as pg_dump --schema-only, mysqldump --no-data and .schema of sqlite3 do'
-  const most = `SQL files may have ${MOST_MEGABYTES} MB together`
-  throw unreadable(path, `it is ${megabytes} MB, and ${most}`, undefined, suggestion)
+    'dump the schema without rows, with pg_dump --schema-only, mysqldump --no-data or .schema of sqlite3'
+  const most = `SQL files can have at most ${MOST_MEGABYTES} MB in total`
+  throw unreadable(path, `it is ${megabytes} MB, but ${most}`, undefined, suggestion)
 }
 
 async function listSqlFiles(path: string): Promise<readonly string[]> {

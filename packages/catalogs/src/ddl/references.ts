@@ -9,7 +9,7 @@ import {
 
 type Renaming = Extract<Action, { readonly kind: 'rename column' | 'rename table' }>
 
-/** A table whose foreign keys follow the new name of the table that they point to, or of its column. */
+/** Returns a table with foreign keys that follow the new name of their target table, or of its column. */
 export function redirect(table: TableDefinition, renamed: QualifiedName, action: Renaming): TableDefinition {
   const follow = (constraint: Constraint): Constraint => {
     if (constraint.kind !== 'foreign') return constraint

@@ -3,8 +3,8 @@ import { ddlRulesOf } from './script.ts'
 import type { TableDefinition } from './definitions.ts'
 
 /**
- * Returns true if a primary key keeps null out of its columns: not in BigQuery and ClickHouse, which do not check it,
- * and in SQLite only for the row id.
+ * Returns true if a primary key makes its columns NOT NULL: not in BigQuery and ClickHouse, which do not
+ * enforce it, and in SQLite only for the row id.
  */
 export function keyIsRequired(
   [name, ...others]: readonly string[],
@@ -19,7 +19,7 @@ export function keyIsRequired(
   )
 }
 
-/** Returns the table with the columns of its primary key required, where the dialect has it so. */
+/** Returns the table with the columns of its primary key required, if the dialect does that. */
 export function requireKey(table: TableDefinition, dialect: DialectName | undefined): TableDefinition {
   const key = table.constraints.find((one) => one.kind === 'primary')
   if (key?.kind !== 'primary' || !keyIsRequired(key.columns, table, dialect)) return table

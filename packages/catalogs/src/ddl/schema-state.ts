@@ -12,7 +12,7 @@ import {
   type TableDefinition,
   knownParts,
 } from './definitions.ts'
-import { takeOver } from './copy.ts'
+import { copyParts } from './copy.ts'
 import { columnsBeside, mergeColumns, onlyKnown } from './merge-columns.ts'
 import { requireKey } from './require-key.ts'
 import { nameConstraint } from './name-constraints.ts'
@@ -24,7 +24,10 @@ import { TypeSet } from './type-set.ts'
 
 type Of<Kind extends Change['kind']> = Extract<Change, { readonly kind: Kind }>
 
-/** Actions that may wait for their table: files of a folder come in the order of their names. */
+/**
+ * Actions that may come before their table exists, because files of a folder are read in the order of their
+ * names.
+ */
 const MAY_WAIT: ReadonlySet<Action['kind']> = new Set([
   'add column',
   'add constraint',
@@ -33,7 +36,7 @@ const MAY_WAIT: ReadonlySet<Action['kind']> = new Set([
   'set comment',
 ])
 
-/** The tables and types that the statements read so far have made. */
+/** The tables and types that the statements so far have created. */
 export class SchemaState {
   readonly types = new TypeSet()
   readonly #dialect: DialectName | undefined
@@ -41,7 +44,7 @@ export class SchemaState {
   /** Changes of tables that came before their creation. */
   readonly #early: Of<'alter table'>[] = []
   #place: Partial<Omit<QualifiedName, 'name'>> = {}
-  /** Of CREATE SCHEMA, while the tables that it makes are read. */
+  /** The schema of a CREATE SCHEMA, while its tables are read. */
   #element: string | undefined
 
   constructor(dialect: DialectName | undefined) {
@@ -52,7 +55,7 @@ export class SchemaState {
     return this.#tables.all
   }
 
-  /** From here on tables without a schema are in this one, until the end of its statement. */
+  /** Sets the schema of tables without one, until the end of the CREATE SCHEMA statement. */
   set element(schema: string | undefined) {
     this.#element = schema
   }
@@ -62,8 +65,8 @@ export class SchemaState {
   }
 
   /**
-   * @throws {UnreadableSql} For a second table of one name, a copy of a table that is not known, and a view whose
-   * columns are not known.
+   * @throws {UnreadableSql} For a second table with the same name, a copy of an unknown table, and a view
+   * with unknown columns.
    */
   apply(change: Change): void {
     if (change.kind === 'create table') this.#create(change)
@@ -73,7 +76,7 @@ export class SchemaState {
     else if (change.kind === 'drop index' || change.kind === 'rename index') this.#changeIndex(change)
     else if (change.kind === 'use') this.#use(change)
     else if (change.kind === 'all') for (const one of change.changes) this.apply(one)
-    else if (change.kind === 'create schema') this.#useIfSaid(change)
+    else if (change.kind === 'create schema') this.#useIfCurrent(change)
     else if (change.kind === 'rename schema') this.#moveSchema(change)
     else if (change.kind === 'drop schema') this.#dropSchemas(change)
     else if (change.kind === 'create type')
@@ -92,24 +95,24 @@ export class SchemaState {
     const name = this.#qualify(table.name)
     const before = this.#tables.get(name)
     if (before && existing === 'keep') return
-    const isStandIn = before?.kind === 'view' && table.kind === 'view' // of a dump, until its tables are there
+    const isStandIn = before?.kind === 'view' && table.kind === 'view' // in a dump, before its tables exist
     if (before && existing === 'refuse' && !isStandIn)
       throw new UnreadableSql(-1, `one definition of ${name.name}`, 'a second one')
     const sources = copies.map((copy) => this.#sourceOf(copy))
     const { columns: own, reason } = this.#columnsOf(change)
     this.#tables.remove(before)
-    const taken = sources.map(({ copy, source }) => takeOver(source, copy, this.#dialect))
+    const copied = sources.map(({ copy, source }) => copyParts(source, copy, this.#dialect))
     const bare: TableDefinition = {
       ...table,
       name,
-      comment: table.comment ?? taken.find(({ comment }) => comment !== undefined)?.comment,
+      comment: table.comment ?? copied.find(({ comment }) => comment !== undefined)?.comment,
       columns: mergeColumns(
-        taken.flatMap(({ columns }) => columns),
+        copied.flatMap(({ columns }) => columns),
         own,
       ),
       constraints: [],
     }
-    const constraints = [...taken.flatMap((one) => one.constraints), ...table.constraints]
+    const constraints = [...copied.flatMap((one) => one.constraints), ...table.constraints]
     this.#tables.add(constraints.reduce((made, constraint) => this.#addConstraint(made, constraint), bare))
     if (reason) throw reason
   }
@@ -117,10 +120,10 @@ export class SchemaState {
   #sourceOf(copy: Copy): { readonly copy: Copy; readonly source: TableDefinition } {
     const source = this.find(this.#qualify(copy.of))
     if (source) return { copy, source }
-    throw new UnreadableSql(-1, `a table ${copy.of.name} to take columns from, before it`, 'none')
+    throw new UnreadableSql(-1, `a table ${copy.of.name} before it, to copy columns from`, 'none')
   }
 
-  /** The columns, and what is missing of them. */
+  /** Returns the columns, and the reason if some are unknown. */
   #columnsOf({ names, query, table }: Of<'create table'>): Pick<TableDefinition, 'columns'> & {
     readonly reason?: UnreadableSql
   } {
@@ -128,20 +131,20 @@ export class SchemaState {
     const find = (name: QualifiedName): TableDefinition | undefined => this.find(this.#qualify(name))
     const isList = table.kind === 'table' && table.columns.length > 0
     if (isList && ddlRulesOf(this.#dialect).listBesideQuery === 'columns') {
-      const asked = resolveQuery(query, find)
-      return 'reason' in asked
-        ? { columns: table.columns, reason: asked.reason }
-        : { columns: columnsBeside(asked.columns, table.columns) }
+      const resolved = resolveQuery(query, find)
+      return 'reason' in resolved
+        ? { columns: table.columns, reason: resolved.reason }
+        : { columns: columnsBeside(resolved.columns, table.columns) }
     }
     const own = table.columns.length > 0 ? table.columns.map(({ name }) => name) : names
     const resolved = resolveQuery(query, find, own)
     if ('reason' in resolved) throw resolved.reason
     // the statement overrides the query
-    const told = (index: number) => onlyKnown(table.columns[index] ?? {})
-    return { columns: resolved.columns.map((column, index) => ({ ...column, ...told(index) })) }
+    const stated = (index: number) => onlyKnown(table.columns[index] ?? {})
+    return { columns: resolved.columns.map((column, index) => ({ ...column, ...stated(index) })) }
   }
 
-  /** Only the very same name: a dump drops `twin` before it makes it, and `Twin` stays. */
+  /** Drops only tables with exactly this name: a dump drops `twin` before it creates it, and `Twin` stays. */
   #drop({ cascades, names }: Of<'drop table'>): void {
     for (const name of names) {
       const table = this.find(this.#qualify(name))
@@ -187,7 +190,7 @@ export class SchemaState {
     return this.#tables.get(changed.name) ?? changed
   }
 
-  /** A constraint gets its name and target now, because both may change later. */
+  /** Adds a constraint. It gets its name and target now, because both may change later. */
   #addConstraint(table: TableDefinition, constraint: Constraint): TableDefinition {
     const isTaken = (name: string): boolean =>
       [table, ...this.tables].some(
@@ -224,7 +227,7 @@ export class SchemaState {
     this.#tables.update((table) => dropReferences(table, to))
   }
 
-  /** An index is found by its name alone: it has that of its schema. */
+  /** Changes an index. Its name is unique in its schema. */
   #changeIndex(change: Of<'drop index'> | Of<'rename index'>): void {
     const names = change.kind === 'drop index' ? change.names : [change.name]
     for (const name of names.map((one) => this.#qualify(one))) {
@@ -279,7 +282,7 @@ export class SchemaState {
     for (const schema of schemas) this.types.dropSchema(schema)
   }
 
-  #useIfSaid({ database, isUsed, schema }: Of<'create schema'>): void {
+  #useIfCurrent({ database, isUsed, schema }: Of<'create schema'>): void {
     if (isUsed) this.#use({ kind: 'use', schema, ...(database !== undefined && { database }) })
   }
 

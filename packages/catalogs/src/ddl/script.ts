@@ -6,13 +6,13 @@ import { UnreadableSql } from '../sql/cursor.ts'
 export interface Script {
   readonly sql: string
   readonly dialect: DialectName | undefined
-  /** The dialect of the warehouse that has the tables, whose way of storing names counts. Default: `dialect`. */
+  /** The dialect of the warehouse with the tables, which determines how names are stored. Default: `dialect`. */
   readonly target?: DialectName | undefined
   /** Records a clause that was not understood and is skipped. Default: such a clause is an error. */
   readonly skip?: ((error: UnreadableSql) => void) | undefined
 }
 
-/** The rules without a named dialect: whatever any of them has, as long as it can mean nothing else. */
+/** The rules for an unknown dialect: everything that any dialect allows, unless it is ambiguous. */
 const ANY: Omit<DdlRules, 'pages' | 'signs' | 'kin' | 'backslashEscapes' | 'enforcesKeys'> = {
   quotedPaths: true,
   textsAsNames: true,
@@ -39,7 +39,7 @@ const ANY: Omit<DdlRules, 'pages' | 'signs' | 'kin' | 'backslashEscapes' | 'enfo
   listBesideQuery: 'names',
 }
 
-/** Returns how the statements of a dialect are read. */
+/** Returns the rules for reading the statements of a dialect. */
 export function ddlRulesOf(dialect: DialectName | undefined): typeof ANY {
   return dialect === undefined ? ANY : DIALECTS[dialect].ddl
 }
@@ -47,7 +47,7 @@ export function ddlRulesOf(dialect: DialectName | undefined): typeof ANY {
 /**
  * Runs the work and returns its result. Unreadable SQL is recorded and skipped if the script allows it.
  *
- * @throws {UnreadableSql} When the script has no `skip`.
+ * @throws {UnreadableSql} If the script has no `skip`.
  */
 export function skipUnreadable<Result>({ skip }: Script, work: () => Result): Result | undefined {
   try {

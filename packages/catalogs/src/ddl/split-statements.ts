@@ -5,11 +5,11 @@ import { type Script, ddlRulesOf } from './script.ts'
 const BEFORE_ROW = /[\s,]*/y
 
 /**
- * One row of values with at most one function call in each, without a comment in it. A text with a backslash is read as
- * the dialect reads it; if the dialect is unknown, it is left to the tokenizer.
+ * Patterns for one row of values with at most one function call in each, without comments. Texts with a
+ * backslash depend on the dialect; if it is unknown, the tokenizer reads them.
  */
 const ROWS: Readonly<Record<LexicalRules['backslash'], RegExp>> = {
-  ask: rowPattern(/'[^'\\]*'/),
+  unknown: rowPattern(/'[^'\\]*'/),
   plain: rowPattern(/'[^']*'/),
   escape: rowPattern(/'[^'\\]*(?:\\[^][^'\\]*)*'/),
 }
@@ -40,8 +40,8 @@ const ROUTINES = ['EVENT', 'FUNCTION', 'PACKAGE', 'PROC', 'PROCEDURE', 'TASK', '
 const LOOPS = ['FOR', 'IF', 'LOOP', 'REPEAT', 'WHILE']
 
 /**
- * Follows the tokens of one statement and tracks the body of a routine, so that a `;` in it does not end it: `CREATE
- * TRIGGER … BEGIN …; …; END;`.
+ * Follows the tokens of one statement and tracks the body of a routine, because a `;` inside it does not end
+ * the statement: `CREATE TRIGGER … BEGIN …; …; END;`.
  */
 class RoutineNesting {
   #kind: 'unknown' | 'routine' | 'other' = 'unknown'
@@ -52,7 +52,7 @@ class RoutineNesting {
     return this.#kind === 'routine'
   }
 
-  /** The body has begun and not ended. */
+  /** True while the body has not ended. */
   get isOpen(): boolean {
     return this.#kind === 'routine' && this.#depth > 0
   }
@@ -93,9 +93,9 @@ function kindAfter(token: Token, before: Token | undefined): 'unknown' | 'routin
  * The words before a CREATE that does not begin a statement, although it begins a line: GRANT CREATE TABLE TO
  * somebody.
  */
-const GOES_ON = ['AS', 'DENY', 'GRANT', 'OR', 'REVOKE']
+const CONTINUES = ['AS', 'DENY', 'GRANT', 'OR', 'REVOKE']
 
-/** The deepest nesting of brackets. */
+/** The maximum nesting of brackets. */
 const DEEPEST = 200
 
 /** A statement under construction. Only relevant statements keep their tokens. */
@@ -117,7 +117,7 @@ class StatementBuilder {
     this.#isElement = isElement
   }
 
-  /** Lines of data follow it: `COPY … FROM stdin;`. */
+  /** True if lines of data follow: `COPY … FROM stdin;`. */
   get readsData(): boolean {
     return this.#readsData
   }
@@ -133,18 +133,18 @@ class StatementBuilder {
     else if (this.#isOfInterest(this.first)) this.tokens.push(token)
   }
 
-  /** A row of an INSERT may come next. */
+  /** True if a row of an INSERT may come next. */
   get expectsRow(): boolean {
     const isInsert = isWord(this.first, 'INSERT', 'REPLACE') && this.#depth === 0
     return isInsert && (isWord(this.last, 'VALUES', 'VALUE') || isSymbol(this.last, ','))
   }
 
-  /** Brackets are nested more deeply than in any real script. */
+  /** True if brackets are nested more deeply than in any real script. */
   get isTooDeep(): boolean {
     return this.#deepest > DEEPEST
   }
 
-  /** It is CREATE SCHEMA, or made by one: the next CREATE needs no new line. */
+  /** True for CREATE SCHEMA and its elements: the next CREATE needs no new line. */
   get isElement(): boolean {
     return this.#isElement || (isWord(this.tokens[0], 'CREATE') && isWord(this.tokens[1], 'SCHEMA'))
   }
@@ -154,8 +154,8 @@ class StatementBuilder {
     if (!this.last || this.#depth > 0 || this.routine.isRoutine) return false
     if (this.isElement && this.last !== this.first && isWord(token, 'CREATE', 'GRANT')) return true
     if (!token.startsLine) return false
-    const goesOn = isSymbol(this.last, ',') || isWord(this.last, ...GOES_ON)
-    return isWord(token, 'CREATE', 'EXEC', 'EXECUTE') && !goesOn
+    const continues = isSymbol(this.last, ',') || isWord(this.last, ...CONTINUES)
+    return isWord(token, 'CREATE', 'EXEC', 'EXECUTE') && !continues
   }
 
   /**
@@ -193,15 +193,15 @@ const REST_OF_GO = /[ \t]*(?:\d+[ \t]*)?\r?(?:\n|$)/y
 export interface Statement {
   /** Empty for an irrelevant statement. */
   readonly tokens: readonly Token[]
-  /** Another statement begins where it ends, without anything between them: they may belong together. */
+  /** True if another statement follows without a terminator, so they may belong together. */
   readonly isFollowed: boolean
   /** The offset at which brackets are nested too deeply. */
   readonly tooDeepAt: number | undefined
 }
 
 /**
- * Yields the statements of a script, each as its tokens; irrelevant ones without tokens. A
- * statement ends at its terminator, at SQL Server's GO, and where another one begins on a new line.
+ * Yields the statements of a script as tokens; irrelevant statements have none. A statement ends at its
+ * terminator, at GO of SQL Server, or where another one begins on a new line.
  *
  * @throws {UnreadableSql} For a quote, a comment or a routine without end.
  */
@@ -215,7 +215,7 @@ export function* splitStatements(
   let statement = new StatementBuilder(isOfInterest)
   const isEnd = (token: Token): boolean => {
     if (hasBatches && isGo(token, sql)) return true
-    // a routine of SQL Server fills its batch
+    // a routine of SQL Server extends to the end of its batch
     const isInRoutine = hasBatches ? statement.routine.isRoutine : statement.routine.isOpen
     return token.kind === 'terminator' && (!isInRoutine || token.text !== ';')
   }
@@ -247,7 +247,7 @@ export function* splitStatements(
   yield toStatement(statement)
 }
 
-/** @param next The last token, when it belongs to the next statement. */
+/** @param next The last token, if it belongs to the next statement. */
 function toStatement(statement: StatementBuilder, next?: Token): Statement {
   const { first, isTooDeep, tokens } = statement
   return {
@@ -263,7 +263,7 @@ function isGo(token: Token, sql: string): boolean {
   return REST_OF_GO.test(sql)
 }
 
-/** Runs the commands for the client that the script was written for. */
+/** Handles commands for the client of a script, and returns true if there was one. */
 function runClientCommand(token: Token, statement: StatementBuilder, tokenizer: Tokenizer): boolean {
   if (!token.startsLine) return false
   const isFree = statement.first === undefined

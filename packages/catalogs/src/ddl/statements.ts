@@ -11,7 +11,7 @@ import { readSetPlace, readUse } from './place.ts'
 import { readProcedureCall } from './procedure-call.ts'
 import type { Script } from './script.ts'
 
-/** Reads `COMMENT ON TABLE name IS 'text'`, and that on a column, from the word behind COMMENT on. */
+/** Reads `COMMENT ON TABLE name IS 'text'`, or the same for a column, after COMMENT. */
 function readComment(cursor: Cursor, script: Script): Change | undefined {
   cursor.skip('IF', 'EXISTS')
   if (!cursor.skip('ON')) return undefined
@@ -32,7 +32,7 @@ function readComment(cursor: Cursor, script: Script): Change | undefined {
   return { kind: 'alter table', name: { database, schema, name }, actions: [action] }
 }
 
-/** Up to four parts: a column has one more than its table. */
+/** Reads up to four parts: a column has one more than its table. */
 function readParts(cursor: Cursor, script: Script): readonly string[] {
   const parts: string[] = []
   do {
@@ -88,35 +88,38 @@ const STATEMENTS: readonly (readonly [words: string, read: Read])[] = [
 const BY_WORDS = STATEMENTS.map(([words, read]) => [words.split(' '), read] as const)
 const FIRST_WORDS = [...new Set(BY_WORDS.flatMap(([words]) => words.slice(0, 1))), 'DO']
 
-/** Returns true if a statement that begins with the token may say something of tables, or is nearly one that may. */
+/**
+ * Returns true if a statement that begins with the token may concern tables, or most likely contains a typing
+ * error.
+ */
 export function isOfInterest(first: Token): boolean {
-  return isWord(first, ...FIRST_WORDS) || meantWord(first) !== undefined
+  return isWord(first, ...FIRST_WORDS) || intendedWord(first) !== undefined
 }
 
-/** Words of which a slip of the pen would go unnoticed, and tables with it. */
-const MEANT = [
+/** Words with the number of wrong letters to report, because otherwise tables would be missed unnoticed. */
+const INTENDED = [
   ['CREATE', 2],
   ['COMMENT', 2],
   ['ALTER', 1],
   ['RENAME', 1],
 ] as const
 
-/** Statements that look like those: `ALERT` of Snowflake, `AFTER` of sqlcmd. */
+/** Valid words that look similar: `ALERT` of Snowflake, `AFTER` of sqlcmd. */
 const OTHERS = new Set(['AFTER', 'ALERT', 'COMMIT', 'CREATED'])
 
-/** The word that was meant by one of which a letter or two are wrong, left out, doubled or exchanged. */
-function meantWord({ kind, text }: Token): string | undefined {
+/** Returns the intended word if one or two letters are wrong, missing, doubled or swapped. */
+function intendedWord({ kind, text }: Token): string | undefined {
   if (kind !== 'word' || text.length < 4 || text.length > 9) return undefined
   const word = text.toUpperCase()
-  if (OTHERS.has(word) || MEANT.some(([meant]) => meant === word)) return undefined
-  const found = MEANT.find(
+  if (OTHERS.has(word) || INTENDED.some(([meant]) => meant === word)) return undefined
+  const found = INTENDED.find(
     ([meant, most]) =>
       meant[0] === word[0] && Math.abs(meant.length - word.length) <= most && distance(word, meant) <= most,
   )
   return found?.[0]
 }
 
-/** The number of letters to change, add or leave out; two neighbours that are exchanged count as one. */
+/** Returns the number of letters to change, add or remove; a swapped pair counts as one. */
 function distance(word: string, other: string): number {
   if (word === other) return 0
   const [a, b] = [word.slice(1), other.slice(1)]
@@ -134,8 +137,8 @@ function distance(word: string, other: string): number {
  */
 export function readStatement(cursor: Cursor, script: Script): Change | undefined {
   const first = cursor.peek()
-  const meant = first && meantWord(first)
-  if (meant !== undefined) throw unreadable(first, meant)
+  const intended = first && intendedWord(first)
+  if (intended !== undefined) throw unreadable(first, intended)
   const found = BY_WORDS.find(([words]) => cursor.skip(...words))
   return found?.[1](cursor, script)
 }
@@ -154,7 +157,7 @@ function skipConcurrently(cursor: Cursor): void {
   cursor.skip('IF', 'EXISTS')
 }
 
-/** MySQL and SQL Server name the table: `DROP INDEX name ON table`. */
+/** Reads DROP INDEX. MySQL and SQL Server name the table: `DROP INDEX name ON table`. */
 function readDropIndex(cursor: Cursor, script: Script): Change {
   skipConcurrently(cursor)
   const names = cursor.splitByComma().map((part) => {
@@ -201,21 +204,24 @@ function readRenameTables(cursor: Cursor, script: Script): Change {
   return { kind: 'rename tables', pairs }
 }
 
-/** ClickHouse: two tables take each other's name. */
+/** Reads EXCHANGE TABLES of ClickHouse, which swaps the names of two tables. */
 function readExchange(cursor: Cursor, script: Script): Change {
   const first = readName(cursor, script)
   cursor.skip('AND')
   return swapNames(first, readName(cursor, script))
 }
 
-/** The values that the checks of one CREATE TABLE statement list; none when the statement is not understood. */
+/** Returns the values in the checks of one CREATE TABLE statement; none if the statement is not understood. */
 export function readDeclaredValues(sql: string, dialect: DialectName): readonly ValueList[] {
   const change = unlessUnreadable(() => readStatement(new Cursor(readTokens(sql, dialect)), { sql, dialect }))
   if (change?.kind !== 'create table') return []
   return change.table.constraints.flatMap((constraint) => (constraint.kind === 'values' ? [constraint] : []))
 }
 
-/** The columns of a CREATE UNIQUE INDEX statement; undefined unless they are plain and it covers all rows. */
+/**
+ * Returns the columns of a CREATE UNIQUE INDEX statement; undefined unless they are plain and it covers all
+ * rows.
+ */
 export function readUniqueIndex(sql: string, dialect: DialectName): readonly string[] | undefined {
   const change = unlessUnreadable(() =>
     readStatement(new Cursor(readTokens(sql, dialect).filter(({ kind }) => kind !== 'terminator')), {

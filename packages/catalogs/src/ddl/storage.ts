@@ -7,7 +7,7 @@ import type { Script } from './script.ts'
 /** Words before a list that state how to partition or sort. */
 const WAYS = ['COLUMNS', 'HASH', 'KEY', 'LINEAR', 'LIST', 'RANGE', 'TUPLE']
 
-/** Reads the list behind PARTITION BY, CLUSTER BY, ORDER BY and the like, with or without brackets. */
+/** Reads the list after PARTITION BY, CLUSTER BY, ORDER BY and the like, with or without brackets. */
 export function readStorageList(cursor: Cursor, script: Script): readonly string[] {
   const isWay = (): boolean =>
     isWord(cursor.peek(), ...WAYS) && (cursor.atSymbol('(', 1) || isWord(cursor.peek(1), ...WAYS))
@@ -20,7 +20,7 @@ export function readStorageList(cursor: Cursor, script: Script): readonly string
   return list
 }
 
-/** A column, of which the type may follow, or an expression; undefined for nothing. */
+/** Reads a column, which may have a type, or an expression; empty for nothing. */
 function readItem(item: Cursor, { sql }: Script): readonly string[] {
   const [first, second] = item.rest()
   if (!first) return []
@@ -30,7 +30,7 @@ function readItem(item: Cursor, { sql }: Script): readonly string[] {
   return [sql.slice(first.start, end).replace(/\s+/g, ' ')]
 }
 
-/** An expression without brackets around it ends before a word that no operator joins to it. */
+/** Takes an expression without brackets. It ends before a word that no operator joins to it. */
 function takeBare(cursor: Cursor): Cursor {
   const ahead = cursor.copy()
   let count = 0
@@ -52,7 +52,7 @@ function isComma(token: Token): boolean {
   return token.kind === 'symbol' && token.text === ','
 }
 
-/** Names of properties, by what they say: of the Hive and Iceberg connectors of Trino, and of Athena. */
+/** Properties of the Hive and Iceberg connectors of Trino, and of Athena. */
 const PROPERTIES: Readonly<Record<string, keyof TableStorage>> = {
   partitioned_by: 'partitionedBy',
   partitioning: 'partitionedBy',
@@ -60,7 +60,7 @@ const PROPERTIES: Readonly<Record<string, keyof TableStorage>> = {
   sorted_by: 'sortedBy',
 }
 
-/** Reads `(format = 'ORC', partitioned_by = ARRAY['day'])`, which comes behind WITH. */
+/** Reads `(format = 'ORC', partitioned_by = ARRAY['day'])`, which follows WITH. */
 export function readProperties(cursor: Cursor): TableStorage {
   const found = (cursor.takeGroup()?.splitByComma() ?? []).flatMap((property) => {
     const [name, ...rest] = property.rest()
@@ -70,7 +70,7 @@ export function readProperties(cursor: Cursor): TableStorage {
   return Object.fromEntries(found)
 }
 
-/** The lists, each changed. */
+/** Applies a change to each list. */
 export function mapStorage(
   lists: TableStorage,
   change: (list: readonly string[]) => readonly string[],
@@ -78,7 +78,7 @@ export function mapStorage(
   return Object.fromEntries(Object.entries(lists).map(([member, list]) => [member, change(list ?? [])]))
 }
 
-/** Words in place of a list, where the warehouse chooses. */
+/** Words in place of a list, which leave the choice to the warehouse. */
 const CHOSEN = /^(?:auto|none)$/i
 
 /** Returns the storage of a table with known columns; Redshift may state it on a column. */

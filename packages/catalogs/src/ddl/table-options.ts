@@ -11,14 +11,14 @@ import { readProperties, readStorageList } from './storage.ts'
 /** The options after the columns of a CREATE TABLE. */
 export interface TableOptions {
   readonly comment: string | undefined
-  /** Columns to partition by that have types of their own. */
+  /** Partition columns with their own types. */
   readonly columns: readonly ColumnDefinition[]
-  /** Tables whose columns are taken over: LIKE, CLONE, INHERITS. */
+  /** Tables whose columns are copied: LIKE, CLONE, INHERITS. */
   readonly copies: readonly Copy[]
-  /** It is filled from a query, which may name the columns too. */
+  /** The query that fills it, which may also name the columns. */
   readonly query: Query | undefined
   readonly hasLoosePrimaryKey: boolean
-  /** SQLite: the primary key keeps null out, which it does not elsewhere. */
+  /** SQLite: true if the primary key is NOT NULL, which is not the default. */
   readonly hasRequiredKey?: boolean
   /** The storage of rows. */
   readonly storage: TableStorage
@@ -35,7 +35,7 @@ const storedBy =
   (cursor, script) => ({ storage: { [member]: readStorageList(cursor, script) } })
 const copy: Read = (cursor, script) => ({ copies: [readCopy(cursor, script)] })
 
-/** The options that matter; all others are skipped, their brackets with them. */
+/** The options that matter; all others are skipped with their brackets. */
 const OPTIONS: readonly (readonly [words: string, read: Read])[] = [
   ['COMMENT', (cursor) => ({ comment: readText(cursor) })],
   ['OPTIONS', (cursor) => ({ comment: readDescription(cursor) })],
@@ -94,7 +94,7 @@ export function readTableOptions(cursor: Cursor, script: Script): TableOptions {
   return found
 }
 
-/** ClickHouse: `AS other_table` has its columns, `AS numbers(9)` those of a function. */
+/** Returns true for a table: ClickHouse's `AS other_table`, but not the function in `AS numbers(9)`. */
 function isTableNext(cursor: Cursor, { dialect }: Script): boolean {
   const isName = cursor.peek()?.kind === 'name' || cursor.peek()?.kind === 'word'
   const ahead = cursor.copy()
@@ -102,7 +102,7 @@ function isTableNext(cursor: Cursor, { dialect }: Script): boolean {
   return ddlRulesOf(dialect).copiesByAs && isName && !ahead.atSymbol('(')
 }
 
-/** MySQL's query needs no AS. */
+/** Returns true if a query comes next. MySQL needs no AS before it. */
 function atQuery(cursor: Cursor): boolean {
   return cursor.at('SELECT') || (cursor.at('WITH') && isWord(cursor.peek(2), 'AS'))
 }
@@ -111,13 +111,16 @@ function skipGroup(cursor: Cursor, script: Script): boolean {
   return skipUnreadable(script, () => cursor.takeGroup()) !== undefined
 }
 
-/** A name alone, and a function of a column (Iceberg's `day(at)`), partition by columns that are known already. */
+/**
+ * Reads partition columns with types. A name alone, or a function of a column (Iceberg's `day(at)`), refers
+ * to a known column.
+ */
 function readPartitionColumns(group: Cursor | undefined, script: Script): readonly ColumnDefinition[] {
   const parts = (group?.splitByComma() ?? []).filter((part) => part.peek(1) && !part.atSymbol('(', 1))
   return parts.map((part) => readColumn(part, script).column)
 }
 
-/** ClickHouse's MergeTree engines sort by the primary key and do not keep it unique. */
+/** Returns true for the MergeTree engines of ClickHouse, which sort by the primary key, but do not enforce it. */
 function isMergeTree(cursor: Cursor): boolean {
   cursor.skipSymbol('=')
   return /MergeTree$/i.test(cursor.peek()?.text ?? '')

@@ -35,7 +35,7 @@ export class TableSet {
     for (const table of this.all) this.replace(table, change(table))
   }
 
-  /** The table of exactly that name. */
+  /** Returns the table with exactly that name. */
   get({ database, name, schema }: QualifiedName): TableDefinition | undefined {
     return this.#tables
       .get(name.toLowerCase())
@@ -45,7 +45,7 @@ export class TableSet {
       )
   }
 
-  /** The table that a name means; undefined when there is none, or more than one. */
+  /** Finds the table for a name; undefined if there is none, or more than one. */
   find(name: QualifiedName): TableDefinition | undefined {
     const similar = this.#tables.get(name.name.toLowerCase()) ?? []
     const match = matchName(
@@ -62,7 +62,7 @@ export class TableSet {
   }
 }
 
-/** A level that is open on either side matches. */
+/** Returns true if two levels match. An open level matches any. */
 export function fits(a: string | undefined, b: string | undefined): boolean {
   return a === undefined || b === undefined || a.toLowerCase() === b.toLowerCase()
 }

@@ -6,11 +6,11 @@ import type {
   TypeDefinition,
 } from './definitions.ts'
 
-/** The types that a script has made so far. */
+/** The types that a script has defined so far. */
 export class TypeSet {
   #types: readonly TypeDefinition[] = []
 
-  /** Adds a type, in place of one of the same name. */
+  /** Adds a type, and replaces one with the same name. */
   add(type: TypeDefinition): void {
     this.#types = [
       ...this.#types.filter(({ name }) => name.name !== type.name.name || name.schema !== type.name.schema),
@@ -18,7 +18,7 @@ export class TypeSet {
     ]
   }
 
-  /** Changes a type, and returns it as it was. */
+  /** Changes a type, and returns its previous definition. */
   alter(name: QualifiedName, action: TypeAction): TypeDefinition | undefined {
     const type = this.find(name)
     if (type) this.#types = this.#types.map((one) => (one === type ? applyToType(type, action) : one))
@@ -41,13 +41,13 @@ export class TypeSet {
     )
   }
 
-  /** The type of that name and schema, else the only one of that name. */
+  /** Finds the type with that name and schema, otherwise the only one with that name. */
   find({ name, schema }: QualifiedName): TypeDefinition | undefined {
     const named = this.#types.filter((type) => type.name.name === name)
     return named.find((type) => type.name.schema === schema) ?? (named.length === 1 ? named[0] : undefined)
   }
 
-  /** The type of a column, when the script made it. */
+  /** Returns the type of a column, if the script defines it. */
   ofColumn({ typeName }: ColumnDefinition, table: TableDefinition): TypeDefinition | undefined {
     return typeName && this.find({ ...typeName, schema: typeName.schema ?? table.name.schema })
   }
@@ -61,7 +61,7 @@ export class TypeSet {
     )
   }
 
-  /** A table whose columns follow the new name of their type. */
+  /** Returns a table with columns that follow the new name of their type. */
   rename(table: TableDefinition, type: TypeDefinition, to: QualifiedName): TableDefinition {
     const columns = table.columns.map((column) =>
       this.isOf(column, type, table)

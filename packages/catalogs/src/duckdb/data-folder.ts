@@ -25,8 +25,8 @@ interface DataFile {
 }
 
 /**
- * The parquet and csv files of a folder, not of those below it, read through a DuckDB in memory. A file is only
- * opened if its table is requested.
+ * Opens the parquet and csv files of a folder, without subfolders, through a DuckDB in memory. A file is
+ * opened only if its table is requested.
  */
 export async function dataFolder(folder: string): Promise<Warehouse> {
   const files = await listFiles(folder)
@@ -83,7 +83,7 @@ function folderSession(files: readonly DataFile[], query: Query, cancel: () => P
   }
 }
 
-/** Files have sizes; their rows are not counted. */
+/** Returns the sizes of files. Their rows are not counted. */
 async function sizesOf(files: readonly DataFile[]): Promise<readonly SizeRow[]> {
   return Promise.all(
     files.map(async ({ path, table }) => {
@@ -100,7 +100,7 @@ interface FileColumn {
   readonly type: string
 }
 
-/** One query for all files; when it fails, one per file to find the one at fault. */
+/** Reads the columns with one query for all files. If it fails, it queries each file to find the faulty one. */
 async function readColumns(files: readonly DataFile[], query: Query): Promise<readonly FileColumn[]> {
   try {
     return await query<FileColumn>(files.map(describeSql).join(' union all '))

@@ -268,6 +268,6 @@ test('a query that takes too long ends with its time limit', async () => {
   const late = instance.withConnection((query) =>
     query('select sum(a.range * b.range) from range(1000000) a, range(1000000) b'),
   )
-  await expect(late).rejects.toThrow('timeout of a query after 0.1 s')
+  await expect(late).rejects.toThrow('a query timed out after 0.1 s')
   instance.close()
 })

@@ -17,7 +17,7 @@ export type DuckdbOptions =
   | {
       /** A database file, or a folder of parquet and csv files. */
       readonly path: string
-      /** Stops the opening, which then throws the signal's reason. */
+      /** Cancels opening, which then throws the signal's reason. */
       readonly signal?: AbortSignal | undefined
     }
   | {
@@ -27,11 +27,13 @@ export type DuckdbOptions =
     }
 
 /**
- * The catalog of a DuckDB database, or of a folder of files that DuckDB reads: each `name.parquet` and `name.csv` is
- * a table `name` in the schema `main`, with the `location` that reads it. A database file is opened for reading only.
+ * Opens the catalog of a DuckDB database, or of a folder of files that DuckDB reads: each `name.parquet` and
+ * `name.csv` is a table `name` in the schema `main`, with the `location` that reads it. A database file is
+ * opened for reading only.
  *
- * @throws {StagecraftError} CONNECTION_FAILED for a path that cannot be read, or that another process has open for
- * writing; INVALID_REQUEST for two files of one name, or when the package @duckdb/node-api is not installed.
+ * @throws {StagecraftError} CONNECTION_FAILED for a path that cannot be read, or that another process has
+ * open for writing; INVALID_REQUEST for two files with the same name, or if the package @duckdb/node-api is
+ * not installed.
  */
 export async function duckdb(options: DuckdbOptions): Promise<Catalog> {
   return openWarehouse(await warehouseOf(options), options.signal)

@@ -5,7 +5,7 @@ import type { Warehouse } from '../warehouse/warehouse.ts'
 import { fileVersion } from '../files/file-version.ts'
 import { type Query, duckdbSession } from './session.ts'
 
-/** A database file, open for reading only. */
+/** Opens a database file for reading only. */
 export async function databaseFile(path: string): Promise<Warehouse> {
   const instance = await openInstance(path, 'file')
   const version = (): Promise<string | undefined> => fileVersion(path, `${path}.wal`)
@@ -19,7 +19,7 @@ export async function databaseFile(path: string): Promise<Warehouse> {
 
 /** A DuckDB inside this process. */
 interface Instance {
-  /** Runs the work on a separate connection; `cancel` ends the running query. */
+  /** Runs the work on a separate connection; `cancel` stops the running query. */
   withConnection<Result>(
     work: (query: Query, cancel: () => Promise<void>) => Promise<Result>,
   ): Promise<Result>
@@ -29,10 +29,10 @@ interface Instance {
 /**
  * Opens a database file for reading, or a database in memory.
  *
- * @param path What is read, for messages.
+ * @param path The path, also for messages.
  * @param seconds The time limit of one query.
- * @throws {StagecraftError} CONNECTION_FAILED for a file that is not a DuckDB database or that another process writes
- * to; INVALID_REQUEST when the package is not installed.
+ * @throws {StagecraftError} CONNECTION_FAILED for a file that is not a DuckDB database or that another
+ * process writes to; INVALID_REQUEST if the package is not installed.
  */
 export async function openInstance(
   path: string,
@@ -85,7 +85,7 @@ export async function openInstance(
 }
 
 function tooSlow(path: string, seconds: number): Error {
-  return unreadable(path, `timeout of a query after ${seconds} s`)
+  return unreadable(path, `a query timed out after ${seconds} s`)
 }
 
 const NEWER =

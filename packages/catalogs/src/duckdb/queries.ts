@@ -1,8 +1,8 @@
 import { quoteText } from '../sql/texts.ts'
 import type { Scope, TablePlace } from '../warehouse/warehouse.ts'
 
-// Names are written into the queries as literals: node-api binds lists only with a type of its own, which a client
-// of another kind does not have.
+// Names are literals in the queries, because node-api binds lists only with its own type, which other clients
+// do not have.
 
 const OWN = 'database_name = current_database() and not internal'
 
@@ -33,14 +33,17 @@ export const tables = (scope: Scope): string => `
   select schema_name, view_name, 'view', comment
   from duckdb_views() where ${inScope(scope, 'view_name')} and not internal`
 
-/** The expression of a generated column is reported as its default; they cannot be distinguished. */
+/**
+ * Reads columns. DuckDB reports the expression of a generated column as its default; they cannot be
+ * distinguished.
+ */
 export const columns = (scope: Scope): string => `
   select schema_name as "schema", table_name as "table", column_name as "name", data_type as "type",
     is_nullable as "nullable", column_default as "default", comment as "comment"
   from duckdb_columns() where ${inScope(scope)}
   order by schema_name, table_name, column_index`
 
-/** A foreign key cannot leave its schema. */
+/** Reads constraints. A foreign key cannot refer to another schema. */
 export const constraints = (scope: Scope): string => `
   select schema_name as "schema", table_name as "table", constraint_type as "type", expression as "expression",
     constraint_column_names as "columns", referenced_table as "toTable", referenced_column_names as "toColumns"
@@ -52,12 +55,12 @@ export const uniqueIndexes = (scope: Scope): string => `
   from duckdb_indexes() where ${inScope(scope)} and is_unique and not is_primary
   order by schema_name, table_name, index_name`
 
-/** Rows as the file counts them; views and tables in memory have none. */
+/** Reads the row counts in the file; views and tables in memory have none. */
 export const sizes = (scope: Scope): string => `
   select schema_name as "schema", table_name as "table", estimated_size as "rows"
   from duckdb_tables() where ${inScope(scope)} and not internal`
 
-/** The blocks of tables; small tables share theirs. */
+/** Reads the sizes of tables in blocks; small tables share blocks. */
 export const bytes = (places: readonly TablePlace[]): string =>
   places
     .map(({ schema, table }) => {

@@ -16,7 +16,7 @@ import type {
 } from '../warehouse/warehouse.ts'
 import * as sql from './queries.ts'
 
-/** Asks one query and returns its rows. */
+/** Runs one query and returns its rows. */
 export type Query = <Row>(text: string) => Promise<readonly Row[]>
 
 interface ConstraintRow extends TablePlace {
@@ -28,13 +28,13 @@ interface ConstraintRow extends TablePlace {
 }
 
 interface DuckdbSessionOptions {
-  /** Ends the running query. */
+  /** Stops the running query. */
   readonly cancel?: () => Promise<void>
   /** A version that changes with the database. */
   readonly version?: () => Promise<string | undefined>
 }
 
-/** The queries of a session with DuckDB. */
+/** Creates a session with DuckDB. */
 export function duckdbSession(query: Query, { cancel, version }: DuckdbSessionOptions = {}): Session {
   return {
     place: async () => {

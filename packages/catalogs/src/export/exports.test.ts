@@ -153,7 +153,7 @@ test('refuses rows without a name or a type, all of them', async () => {
 
 test.each([
   [{}, 'expected a folder with results as .csv, .tsv, .json, .jsonl, .ndjson, got none'],
-  [{ 'a.json': '1' }, 'a.json: expected rows under headers, got another text'],
+  [{ 'a.json': '1' }, 'a.json: expected rows with headers, got something else'],
   [
     { 'a.csv': 'x\n1\n' },
     'a.csv, row 1: expected a result called tables or columns or keys or checks, got "a"',

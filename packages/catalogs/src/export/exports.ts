@@ -6,11 +6,11 @@ import type { TableRows } from '../warehouse/warehouse.ts'
 interface WarehouseExport {
   readonly statements: (place: SchemaPlace) => readonly Statement[]
   readonly toTables: (results: Results) => TableRows
-  /** Its statements cannot be combined in a union. Default: they can. */
+  /** True if its statements cannot be combined in a union. Default: false. */
   readonly separate?: true
 }
 
-/** Loads no more than one warehouse. */
+/** Loads the code of only one warehouse. */
 type Load = () => Promise<WarehouseExport>
 
 /** The warehouses whose metadata can be exported by hand. */

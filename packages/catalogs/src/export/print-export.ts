@@ -55,10 +55,10 @@ export interface PrintedStatement {
 }
 
 /**
- * Prints the statements whose results describe a schema. Where the warehouse allows it, it is one statement; its rows
- * say which warehouse they come from, so that a catalog reads them from a file without another word.
+ * Prints the statements whose results describe a schema. If the warehouse allows it, this is a single
+ * statement. Its rows state their warehouse, so a catalog can read them from a file without further options.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a dialect whose catalogs are no statements.
+ * @throws {StagecraftError} INVALID_REQUEST for a dialect whose catalogs have no statements.
  */
 export async function printExport(
   place: SchemaPlace,
@@ -85,7 +85,7 @@ export async function printExport(
   ]
 }
 
-/** Every header as text, so that records of all kinds fit into one result. */
+/** Prints a statement with every header as text, so that records of all kinds fit into one result. */
 function printRecords(statement: Statement, { database }: SchemaPlace, dialect: DialectName): string {
   const { idioms, types } = DIALECTS[dialect]
   const own = new Set(STANDARD_HEADERS[statement.name]?.filter(selects(statement)))
@@ -105,7 +105,7 @@ function printRecords(statement: Statement, { database }: SchemaPlace, dialect: 
   return `select\n${fields.map((field) => `  ${field}`).join(',\n')}\nfrom (\n${inner}\n) as r`
 }
 
-/** Returns the headers of a statement: the names of its select list. */
+/** Returns a function that returns true for a header in the select list of a statement. */
 function selects({ text }: Statement): (header: string) => boolean {
   const words = new Set(text.slice(0, text.search(/^\s*from\b/m)).match(/\w+/g))
   return (header) => words.has(header)

@@ -15,7 +15,7 @@ import type { SizeRow } from '../warehouse/warehouse.ts'
 import { EXPORTS } from './exports.ts'
 import { STANDARD_HEADERS } from './print-export.ts'
 
-/** The rows of one result, their headers in lower case. */
+/** The rows of one result, with headers in lower case. */
 export interface ExportedFile {
   readonly path: string
   /** The name of the statement if the rows do not state it: the name of the file. */
@@ -26,7 +26,7 @@ export interface ExportedFile {
 interface Origin {
   /** For messages. */
   readonly origin: string
-  /** Default: what the rows say. */
+  /** Default: the dialect that the rows state. */
   readonly dialect: DialectName | undefined
 }
 
@@ -67,7 +67,7 @@ export async function exportCatalog(files: readonly ExportedFile[], options: Ori
 
 interface ExportRecord {
   readonly path: string
-  /** Counted from 1, the header not counted. */
+  /** Counted from 1, without the header. */
   readonly number: number
   readonly kind: string
   readonly database: string | undefined

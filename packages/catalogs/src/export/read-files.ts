@@ -14,14 +14,14 @@ const READERS: Readonly<Record<string, (text: string) => readonly Row[] | undefi
   '.ndjson': jsonRows,
 }
 
-/** The rows of a file that has the result of a printed statement; undefined for other files. */
+/** Returns the rows of a file with the result of a printed statement; undefined for other files. */
 export function exportedRows(text: string, path: string): readonly Row[] | undefined {
   if (!/record_kind/i.test(text)) return undefined
   const rows = READERS[extname(path).toLowerCase()]?.(text)
   return rows && isExport(rows) ? rows : undefined
 }
 
-/** Returns true for a folder; a path that leads nowhere is none. */
+/** Returns true for a folder; false for a missing path. */
 export async function isFolder(path: string): Promise<boolean> {
   return stat(path).then(
     (entry) => entry.isDirectory(),
@@ -30,9 +30,9 @@ export async function isFolder(path: string): Promise<boolean> {
 }
 
 /**
- * Reads the results in a folder, each called as its statement.
+ * Reads the results in a folder. Each file is named after its statement.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a folder without any, or a file that is no result.
+ * @throws {StagecraftError} INVALID_REQUEST for a folder without results, or a file that is not a result.
  */
 export async function readFolder(folder: string, encoding?: string): Promise<readonly ExportedFile[]> {
   const entries = await readdir(folder, { recursive: true })
@@ -47,7 +47,8 @@ export async function readFolder(folder: string, encoding?: string): Promise<rea
 async function readResult(path: string, encoding: string | undefined): Promise<ExportedFile> {
   const ending = extname(path)
   const rows = READERS[ending.toLowerCase()]?.(await readText(path, encoding))
-  if (!rows) throw StagecraftError.invalid({ path, expected: 'rows under headers', received: 'another text' })
+  if (!rows)
+    throw StagecraftError.invalid({ path, expected: 'rows with headers', received: 'something else' })
   return { path, name: basename(path, ending).toLowerCase(), rows }
 }
 
@@ -55,8 +56,8 @@ async function readResult(path: string, encoding: string | undefined): Promise<E
 const ROWS = ['data', 'rows', 'results', 'result']
 
 /**
- * The rows of a result as JSON: a list of objects, an object that has it under `data`, `rows` or `results`, or one object a
- * line. Headers become lower case. Undefined for other JSON.
+ * Returns the rows of a JSON result: a list of objects, an object with the list under `data`, `rows` or
+ * `results`, or one object per line. Headers become lower case. Undefined for other JSON.
  */
 function jsonRows(text: string): readonly Row[] | undefined {
   const value = parse(text) ?? parseLines(text)
@@ -68,7 +69,7 @@ function jsonRows(text: string): readonly Row[] | undefined {
   return list?.every(isObject) ? list.map(lowerHeaders) : undefined
 }
 
-/** Turns the headers of a row to lower case: some clients print names as the warehouse folds them. */
+/** Converts the headers of a row to lower case, because some clients print them as the warehouse folds names. */
 function lowerHeaders(row: Row): Row {
   return Object.fromEntries(Object.entries(row).map(([header, cell]) => [header.trim().toLowerCase(), cell]))
 }

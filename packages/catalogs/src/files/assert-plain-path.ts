@@ -5,7 +5,7 @@ import { fileFailed, unreadable } from './file-failed.ts'
  * Refuses paths that are neither a file nor a folder: a pipe would wait for its writer forever. Missing paths pass;
  * opening them fails.
  *
- * @throws {StagecraftError} CONNECTION_FAILED that names the path and what it is.
+ * @throws {StagecraftError} CONNECTION_FAILED with the path and its kind.
  */
 export async function assertPlainPath(path: string): Promise<void> {
   const found = await stat(path).catch((error: unknown) => {

@@ -6,10 +6,10 @@ const REASONS: Readonly<Record<string, string>> = {
   ELOOP: 'its links form a loop',
   ENOENT: 'no such file or folder',
   ENOTDIR: 'a part of the path is a file',
-  ERR_STRING_TOO_LONG: 'the file is too large for one text',
+  ERR_STRING_TOO_LONG: 'the file is too large to be read as text',
 }
 
-/** The error for a file or folder that cannot be read. */
+/** Creates the error for a file or folder that cannot be read. */
 export function fileFailed(error: unknown, path: string): StagecraftError {
   const code: unknown =
     typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
@@ -17,7 +17,7 @@ export function fileFailed(error: unknown, path: string): StagecraftError {
   return unreadable(path, known ?? (error instanceof Error ? error.message : String(error)), error)
 }
 
-/** The error for an existing file of the wrong kind. */
+/** Creates the error for a path, with a reason and a remedy. */
 export function unreadable(
   path: string,
   reason: string,

@@ -11,6 +11,6 @@ async function markOf(path: string): Promise<string | undefined> {
     const { ino, mtimeNs, size } = await stat(path, { bigint: true })
     return `${ino}:${mtimeNs}:${size}`
   } catch {
-    return undefined // it is not there, or is gone
+    return undefined // the file does not exist
   }
 }

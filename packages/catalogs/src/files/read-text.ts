@@ -3,11 +3,12 @@ import { assertPlainPath } from './assert-plain-path.ts'
 import { fileFailed, unreadable } from './file-failed.ts'
 
 /**
- * Reads the text of a file: UTF-8, or UTF-16 when it begins with that byte order mark, as scripts of SQL Server do.
+ * Reads the text of a file: UTF-8, or UTF-16 if it begins with that byte order mark, as scripts of SQL Server
+ * do.
  *
  * @param encoding The stated encoding of the file.
- * @throws {StagecraftError} CONNECTION_FAILED that names the path and the reason, and the first byte that is not of the
- * encoding, or null.
+ * @throws {StagecraftError} CONNECTION_FAILED with the path and the reason: the first byte that is invalid in
+ * the encoding, or a null character.
  */
 export async function readText(path: string, encoding?: string): Promise<string> {
   await assertPlainPath(path)
@@ -53,7 +54,7 @@ interface InvalidByte {
   readonly byte: number
 }
 
-/** The error for a byte that is not UTF-8. */
+/** Creates the error for a byte that is not UTF-8. */
 function invalidByte({ byte, line, offset, path }: InvalidByte): Error {
   const shown = `0x${byte.toString(16).padStart(2, '0').toUpperCase()}`
   const reason = `line ${line}, byte ${offset} (${shown}) is not UTF-8`
@@ -61,7 +62,7 @@ function invalidByte({ byte, line, offset, path }: InvalidByte): Error {
   return unreadable(path, reason, undefined, suggestion)
 }
 
-/** The error for a null character, at which part of a script would silently end. */
+/** Creates the error for a null character, which would silently end a part of a script. */
 function nullCharacter(before: string, path: string): Error {
   const line = before.split('\n').length
   const place = `line ${line}, character ${before.length - before.lastIndexOf('\n')}`
@@ -78,7 +79,7 @@ function lineAt(bytes: Uint8Array, offset: number): number {
 }
 
 /**
- * Returns the offset of the first byte that is not UTF-8; undefined when all are.
+ * Returns the offset of the first byte that is not UTF-8; undefined if all are.
  * https://www.unicode.org/versions/Unicode16.0.0/core-spec/chapter-3/#G27506
  */
 function firstInvalid(bytes: Uint8Array): number | undefined {
@@ -113,7 +114,7 @@ function lengthAt(bytes: Uint8Array, at: number): number {
   return length
 }
 
-/** No overlong forms, no surrogates, nothing beyond U+10FFFF. */
+/** Returns the range of the second byte. It excludes overlong forms, surrogates and anything beyond U+10FFFF. */
 function secondByte(first: number): readonly [low: number, high: number] {
   if (first === 0xe0) return [0xa0, 0xbf]
   if (first === 0xed) return [0x80, 0x9f]

@@ -24,9 +24,9 @@ const LEVELS = ['database', 'schema'] as const
 type Place = Omit<TableSelector, 'tables'>
 
 /**
- * The one table that a source names.
+ * Finds the table for a source name.
  *
- * @throws {StagecraftError} INVALID_SOURCE when there is none, or when the name fits several.
+ * @throws {StagecraftError} INVALID_SOURCE if there is none, or the name matches several.
  */
 export function findListed<Table>(source: SourceName, lists: Lists<Table>): Table {
   const found = searchLists(source, lists)
@@ -45,7 +45,7 @@ export function selectListed<Table>(selector: TableSelector, lists: Lists<Table>
   })
 }
 
-/** Tables that state the levels asked for; where none does, those that leave them open. */
+/** Returns the tables that state the requested levels; if there are none, those that leave them open. */
 function selectWhole<Table>(
   selector: TableSelector,
   { aliases, origin, own }: Lists<Table>,
@@ -53,8 +53,8 @@ function selectWhole<Table>(
   const found = narrow(selector, own, origin)
   const pool = isMiss(found) ? narrow(selector, aliases, origin) : found
   if (isMiss(pool)) return []
-  const asked = LEVELS.filter((level) => selector[level])
-  const stated = pool.filter((listed) => asked.every((level) => listed[level] !== undefined))
+  const requested = LEVELS.filter((level) => selector[level])
+  const stated = pool.filter((listed) => requested.every((level) => listed[level] !== undefined))
   return stated.length > 0 ? stated : pool
 }
 
@@ -86,7 +86,7 @@ function search<Table>(
   return candidates.filter((candidate) => agreement(candidate, source) === best)
 }
 
-/** Keeps the tables of a list whose stated databases and schemas are the ones asked for. */
+/** Keeps the tables of a list whose stated databases and schemas match the request. */
 function narrow<Table>(
   place: Place,
   listed: readonly Listed<Table>[],

@@ -53,7 +53,7 @@ describe('one table', () => {
   })
 
   test.each([
-    ['shop.orders', 'orders may be raw.shop.orders or lake.shop.orders; write the whole name'],
+    ['shop.orders', 'orders may be raw.shop.orders or lake.shop.orders; write the full name'],
     ['raw.stripe.paymnets', 'no table paymnets in the schema stripe of columns.yml; did you mean payments?'],
     ['shop.payments', 'did you mean raw.stripe.payments?'],
     ['Stripe', 'did you mean stripe.*?'],

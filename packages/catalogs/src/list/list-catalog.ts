@@ -6,15 +6,15 @@ export interface ListCatalogOptions {
   readonly dialect: DialectName | undefined
   /** The origin of the list, for messages: `columns.yml`. */
   readonly origin: string
-  /** Further names of the tables, tried when the tables' own names lead nowhere. Default: none. */
+  /** Other names of the tables, tried if the tables' own names do not match. Default: none. */
   readonly aliases?: readonly Listed[]
-  /** As the member of the catalog. Default false. */
+  /** The same as in `Catalog`. Default false. */
   readonly statesDatabase?: boolean
-  /** As the member of the catalog. Default: none. */
+  /** The same as in `Catalog`. Default: none. */
   readonly warnings?: readonly Warning[]
 }
 
-/** A catalog over tables that are all known: from a file of columns, CREATE TABLE statements, dbt artifacts. */
+/** Creates a catalog of known tables: from a file of columns, CREATE TABLE statements, or dbt artifacts. */
 export function listCatalog(tables: readonly CatalogTable[], options: ListCatalogOptions): Catalog {
   const { aliases = [], dialect, origin, statesDatabase = false, warnings = [] } = options
   const lists = { own: tables.map((table) => ({ ...table, table })), aliases, origin }

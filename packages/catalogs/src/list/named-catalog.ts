@@ -13,13 +13,13 @@ export interface NamedCatalogOptions<Entry> {
   readonly dialect: DialectName | undefined
   /** The origin of the names, for messages: `the newest scan`. */
   readonly origin: string
-  /** As the member of the catalog. Default false. */
+  /** The same as in `Catalog`. Default false. */
   readonly statesDatabase?: boolean
   /** Reads the tables of entries, in any order; deleted ones are left out. */
   readonly load: (entries: readonly Entry[]) => Promise<readonly CatalogTable[]>
 }
 
-/** A catalog of tables whose names are known and which are read on demand. */
+/** Creates a catalog of tables with known names, which are read on demand. */
 export function namedCatalog<Entry extends TableEntry>(
   entries: readonly Entry[],
   { dialect, load, origin, statesDatabase = false }: NamedCatalogOptions<Entry>,
@@ -42,10 +42,11 @@ export function namedCatalog<Entry extends TableEntry>(
 }
 
 /**
- * The entry that a source names.
+ * Finds the entry for a source name.
  *
- * @param origin What the names are of, for messages.
- * @throws {StagecraftError} INVALID_SOURCE with the nearest names when there is none, or when the name fits several.
+ * @param origin The origin of the names, for messages.
+ * @throws {StagecraftError} INVALID_SOURCE with the nearest names if there is none, or the name matches
+ * several.
  */
 export function findEntry<Entry extends TableEntry>(
   source: SourceName,

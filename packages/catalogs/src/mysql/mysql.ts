@@ -14,7 +14,7 @@ import type { Warehouse } from '../warehouse/warehouse.ts'
 import { assertOptions } from './options.ts'
 import { mysqlSession, type Query } from './session.ts'
 
-/** The members of a client that are used; connections and pools of `mysql2/promise` have them. */
+/** The parts of a client that the catalog uses. Connections and pools of `mysql2/promise` have them. */
 export interface MysqlClient {
   query(text: string, values?: unknown[]): Promise<readonly [rows: unknown, ...rest: unknown[]]>
 }
@@ -22,26 +22,26 @@ export interface MysqlClient {
 export type MysqlOptions =
   | {
       /**
-       * `mysql://user:password@host:3306/database`; `mariadb://` is the same. The database is the default schema,
-       * and all that is read unless another one is named.
+       * `mysql://user:password@host:3306/database`; `mariadb://` is the same. The database is the default
+       * schema, and the only one that is read by default.
        */
       readonly connectionString: string
-      /** Stops the opening, which then throws the signal's reason. */
+      /** Cancels opening, which then throws the signal's reason. */
       readonly signal?: AbortSignal | undefined
-      /** Creates the sockets. @default that of mysql2 */
+      /** Creates the sockets. @default the sockets of mysql2 */
       readonly socket?: SocketFactory | undefined
     }
   | {
-      /** A client of the caller, who sets its time limits and closes it. */
+      /** The caller's client; the caller sets its time limits and closes it. */
       readonly client: MysqlClient
       readonly signal?: AbortSignal | undefined
     }
 
 /**
- * The catalog of a MySQL (from 5.7 on) or MariaDB (from 10.2 on) server.
+ * Opens the catalog of a MySQL (5.7 or later) or MariaDB (10.2 or later) server.
  *
- * @throws {StagecraftError} CONNECTION_FAILED when the server does not answer within 10 s or refuses; INVALID_REQUEST
- * for an invalid connection string, or if the package mysql2 is not installed.
+ * @throws {StagecraftError} CONNECTION_FAILED if the server does not answer within 10 s or refuses;
+ * INVALID_REQUEST for an invalid connection string, or if the package mysql2 is not installed.
  */
 export async function mysql(options: MysqlOptions): Promise<Catalog> {
   const warehouse = 'client' in options ? givenClient(options.client) : await ownPool(options)
@@ -132,10 +132,13 @@ async function endWithin(
   for (const connection of connections) connection.destroy()
 }
 
-/** The client waits this much longer than the server, so it only gives up on a server that no longer answers. */
+/**
+ * The client waits longer than the server by this factor, so that it gives up only if the server no longer
+ * answers.
+ */
 const LONGER = 7 / 6
 
-/** A client that leaves a server which no longer answers; mysql2 would go on waiting on the same connection. */
+/** Closes the connection if the server no longer answers. mysql2 alone would continue to wait on it. */
 function limited(client: PoolClient, seconds: number): MysqlClient {
   const timeout = seconds * 1000 * LONGER
   return {
@@ -150,7 +153,7 @@ function limited(client: PoolClient, seconds: number): MysqlClient {
   }
 }
 
-/** The part of a connection of mysql2 that takes a time limit. */
+/** The parts of a mysql2 connection that `limited` uses. */
 interface PoolClient {
   destroy(): void
   query(options: {
@@ -160,17 +163,20 @@ interface PoolClient {
   }): Promise<readonly [rows: unknown, ...rest: unknown[]]>
 }
 
-/** The part of it that mysql2 hands to a function which makes its sockets. */
+/** The parts of the options that mysql2 passes to a function that creates sockets. */
 interface StreamOptions {
   readonly config: { readonly port: number; readonly host: string }
 }
 
-/** The time limit has another name and unit in MariaDB; each server reads the other's part as a comment. */
+/**
+ * Returns the settings of a session. MariaDB has another name and unit for the time limit; each server reads
+ * the part of the other one as a comment.
+ */
 function settings(seconds: number): readonly string[] {
   return [
     'set session transaction read only',
     `set session sql_mode = '' /*!50708 , session max_execution_time = ${seconds * 1000} */` +
-      ' /*!80000 , session information_schema_stats_expiry = 0 */' + // else sizes are those of yesterday
+      ' /*!80000 , session information_schema_stats_expiry = 0 */' + // otherwise sizes may be a day old
       ` /*M! , session max_statement_time = ${seconds} */`,
   ]
 }

@@ -13,7 +13,7 @@ test.each([
     'got useUnicode; leave it out, or write one of bigNumberStrings',
   ],
   ['mysql://h/d?half%20of%20a%20canary', 'got another name'],
-  ['mysql://h/d?ssl={}&debug=true', 'debug: expected an address without it'],
+  ['mysql://h/d?ssl={}&debug=true', 'debug: expected an address without debug'],
 ])('refuses %s before the driver prints the name', async (text, message) => {
   const printed = vi.spyOn(console, 'error')
   const error: unknown = await mysql({ connectionString: text }).catch((caught: unknown) => caught)

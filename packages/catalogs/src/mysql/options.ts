@@ -1,8 +1,9 @@
 import { StagecraftError } from '@stagecraft/spec'
 
 /**
- * The options of mysql2 that a text can say: https://sidorares.github.io/node-mysql2/docs/documentation. Of others it
- * prints the name, which may be anything.
+ * The options of mysql2 that a connection string can contain:
+ * https://sidorares.github.io/node-mysql2/docs/documentation. mysql2 prints the names of unknown options,
+ * which may contain a secret.
  */
 const OPTIONS = `
   bigNumberStrings charset charsetNumber compress connectTimeout connectionLimit dateStrings decimalNumbers
@@ -14,7 +15,7 @@ const OPTIONS = `
   .trim()
   .split(/\s+/)
 
-/** Options of other drivers by subject, with their replacements. */
+/** Patterns of options of other drivers, with their replacements. */
 const INSTEAD: readonly (readonly [RegExp, string])[] = [
   [
     /ssl|tls|cert/i,
@@ -25,14 +26,15 @@ const INSTEAD: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Refuses the options that mysql2 does not know, and with which it would print all that is read.
+ * Refuses options that mysql2 does not know, and `debug`, with which it prints everything that it reads.
  *
- * @throws {StagecraftError} INVALID_REQUEST with the name of the first one, unless it may be a part of a secret.
+ * @throws {StagecraftError} INVALID_REQUEST with the name of the first faulty option, unless the name may be
+ * part of a secret.
  */
 export function assertOptions(uri: string): void {
   const names = [...(URL.parse(uri)?.searchParams.keys() ?? [])]
   if (names.includes('debug')) {
-    const expected = 'an address without it, because it would print everything that is read'
+    const expected = 'an address without debug, which prints everything that is read'
     throw StagecraftError.invalid({ path: 'debug', expected, received: 'debug' })
   }
   const unknown = names.find((name) => !OPTIONS.includes(name))

@@ -1,11 +1,11 @@
-// Every column has an alias, because MySQL 8 answers with upper-case names and MariaDB with those of the query.
+// Every column has an alias, because MySQL 8 returns upper-case names and MariaDB the names in the query.
 
 const SYSTEM_SCHEMAS = `'information_schema', 'mysql', 'performance_schema', 'sys'`
 
-/** Sequences are tables to MariaDB; their columns are not data. */
+/** Excludes sequences, which are tables in MariaDB but do not contain data. */
 const RELATIONS = `table_type in ('BASE TABLE', 'SYSTEM VERSIONED', 'VIEW', 'SYSTEM VIEW')`
 
-/** Returns the condition that selects the tables to read; the values of both placeholders are lists. */
+/** Returns the condition that selects the tables to read; both placeholders take lists. */
 function inScope(alias: string, byTable: boolean): string {
   return `${alias}.table_schema in (?)${byTable ? ` and ${alias}.table_name in (?)` : ''}`
 }
@@ -30,12 +30,18 @@ export const columns = (byTable: boolean): string => `
   from information_schema.columns c where ${inScope('c', byTable)}
   order by c.table_schema, c.table_name, c.ordinal_position`
 
-/** Each partition has a row of its own, with the same expression. Before MySQL 8 the view opens every table. */
+/**
+ * Reads the partition key of each table, which every partition repeats. Before MySQL 8 the view opens every
+ * table.
+ */
 export const partitions = (byTable: boolean): string => `
   select distinct p.table_schema as \`schema\`, p.table_name as \`table\`, p.partition_expression as \`expression\`
   from information_schema.partitions p where p.partition_expression is not null and ${inScope('p', byTable)}`
 
-/** A unique prefix of a column makes the column unique too; MySQL lists an expression as a column without a name. */
+/**
+ * Reads keys. A unique prefix of a column makes the column unique too; MySQL lists an expression as a column
+ * without a name.
+ */
 export const keys = (byTable: boolean): string => `
   select s.table_schema as \`schema\`, s.table_name as \`table\`, s.index_name as \`key\`, s.column_name as \`column\`,
     case when s.index_name = 'PRIMARY' then 'primary' else 'unique' end as \`kind\`
@@ -49,7 +55,10 @@ export const foreignKeys = (byTable: boolean): string => `
   from information_schema.key_column_usage k where k.referenced_table_name is not null and ${inScope('k', byTable)}
   order by k.table_schema, k.table_name, k.constraint_name, k.ordinal_position`
 
-/** MySQL before 8.0.16 has no such table; only MariaDB's says which table a check belongs to. */
+/**
+ * Finds out if the server has CHECK_CONSTRAINTS, which MySQL before 8.0.16 does not have, and if it contains
+ * table names, which only MariaDB's does.
+ */
 export const CHECK_COLUMNS = `
   select column_name as \`name\` from information_schema.columns
   where table_schema = 'information_schema' and table_name = 'CHECK_CONSTRAINTS'`
@@ -66,8 +75,9 @@ export const mysqlChecks = (byTable: boolean): string => `
   where t.constraint_type = 'CHECK' and t.enforced = 'YES' and ${inScope('t', byTable)}`
 
 /**
- * InnoDB keeps the time of the last change in memory, to the second: a very recent one may not be the last, and a
- * table without changes since the start has none.
+ * Reads sizes and changes. InnoDB keeps the time of the last change in memory and in whole seconds, so
+ * another change may follow within the same second, and a table that has not changed since the server started
+ * has no time.
  */
 export const SIZES = `
   select table_schema as \`schema\`, table_name as \`table\`, table_rows as \`rows\`, data_length as \`bytes\`,

@@ -35,7 +35,7 @@ interface RawColumn extends TablePlace {
   readonly extra: string
 }
 
-/** The comment of a view is the word VIEW, or why it is broken. */
+/** Converts a table. The comment of a view is the word VIEW, or the reason why the view is broken. */
 function toTableRow({ comment, schema, table, type }: RawTable): TableRow {
   const isView = type.endsWith('VIEW')
   return { schema, table, kind: isView ? 'view' : 'table', comment: isView ? null : comment }
@@ -66,8 +66,8 @@ function toColumnRow(row: RawColumn, checks: readonly CheckRow[]): ColumnRow {
 }
 
 /**
- * The default as an expression. MariaDB prints it as one, with `NULL` for none; MySQL prints a text without its
- * quotes, and says of an expression that it is DEFAULT_GENERATED.
+ * Returns the default as an expression. MariaDB prints an expression, with `NULL` for none; MySQL prints text
+ * without quotes, and marks expressions with DEFAULT_GENERATED.
  */
 function defaultOf({ default: text, extra, type }: RawColumn): string | null {
   if (text === null || text === 'NULL' || /\b(?:VIRTUAL|STORED|PERSISTENT) GENERATED\b/i.test(extra))
@@ -78,10 +78,10 @@ function defaultOf({ default: text, extra, type }: RawColumn): string | null {
   return isText && !isExpression ? quoteText(text) : text
 }
 
-/** Asks one query and returns its rows. */
+/** Runs one query and returns its rows. */
 export type Query = <Row>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>
 
-/** The queries of a session with MySQL or MariaDB; `cancel` ends the one that is under way. */
+/** Creates a session with MySQL or MariaDB; `cancel` stops the running query. */
 export function mysqlSession(query: Query, cancel?: () => Promise<void>): Session {
   return {
     place: async () => {
@@ -105,7 +105,10 @@ export function mysqlSession(query: Query, cancel?: () => Promise<void>): Sessio
   }
 }
 
-/** information_schema ignores the case of names, so rows of a table that differs only in case are included. */
+/**
+ * Reads tables. information_schema ignores the case of names, so rows of tables that differ only in case are
+ * removed here.
+ */
 async function readTables(query: Query, { schemas, tables }: Scope): Promise<TableRows> {
   const byTable = tables !== undefined
   const wanted = { schemas: new Set(schemas), tables: new Set(tables) }
@@ -138,6 +141,6 @@ async function readChecks(query: Query, read: Read, byTable: boolean): Promise<r
   if (columns.has('TABLE_NAME')) return read<CheckRow>(sql.mariadbChecks(byTable))
   if (!columns.has('CHECK_CLAUSE')) return []
   const rows = await read<CheckRow>(sql.mysqlChecks(byTable))
-  // MySQL escapes twice here: 'it\'s' is printed as \'it\\\'s\'
+  // MySQL escapes twice here: it prints 'it\'s' as \'it\\\'s\'
   return rows.map((row) => ({ ...row, expression: resolveEscapes(row.expression) }))
 }

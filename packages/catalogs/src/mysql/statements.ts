@@ -30,9 +30,9 @@ join information_schema.table_constraints u
 where u.constraint_type in ('PRIMARY KEY', 'UNIQUE', 'FOREIGN KEY') and k.table_schema = ?`
 
 /**
- * Checks, in MySQL from 8.0.16 on and in MariaDB. A name without a table is looked up in the innermost query first:
- * MariaDB says which table a check is of, because its names are those of one table, and only MySQL says whether it is
- * enforced.
+ * Reads checks of MySQL 8.0.16 or later and of MariaDB. SQL looks for a name without a table in the innermost
+ * query first. So `table_name` is a column of MariaDB's `check_constraints`, where names are unique only
+ * within a table; MySQL does not have this column and uses that of `table_constraints`.
  */
 const CHECKS = `select t.table_schema as table_schema, t.table_name as table_name, null as column_name,
   case when version() like '%MariaDB%' then 'MariaDB' else 'MySQL' end as constraint_name,
@@ -48,7 +48,7 @@ where t.constraint_type = 'CHECK' and t.table_schema = ?
       and x.check_clause = c.check_clause and table_name = t.table_name
   )`
 
-/** The statements that describe a schema, for other clients. The catalog itself asks `queries.ts`. */
+/** Returns the statements that describe a schema, for other clients. The catalog itself uses `queries.ts`. */
 export function statements({ schema }: SchemaPlace): readonly Statement[] {
   return [
     { name: 'tables', text: TABLES, values: [schema, schema] },

@@ -5,7 +5,10 @@ import { standardTables } from '../warehouse/standard-tables.ts'
 import type { Results } from '../warehouse/statement.ts'
 import type { CheckRow, ColumnRow, TableRows } from '../warehouse/warehouse.ts'
 
-/** The tables of the answers to `statements`, whose types tell the values of an enum, and whose checks those of MariaDB's JSON. */
+/**
+ * Reads the answers to `statements`. Types contain the values of enums, and checks show which columns are
+ * JSON in MariaDB.
+ */
 export function toTables(results: Results): TableRows {
   const { checks = [] } = results
   const rows = standardTables({
@@ -15,21 +18,24 @@ export function toTables(results: Results): TableRows {
       definition: clauseOf(row['definition'], row['constraint_name']),
     })),
   })
-  return { ...rows, columns: rows.columns.map((row) => mendColumn(row, rows.checks)) }
+  return { ...rows, columns: rows.columns.map((row) => correctColumn(row, rows.checks)) }
 }
 
-/** MySQL escapes twice here: 'it\'s' is printed as \'it\\\'s\'. */
+/** Removes the second escaping of MySQL, which prints 'it\'s' as \'it\\\'s\'. */
 function clauseOf(definition: unknown, engine: unknown): string {
   const text = typeof definition === 'string' ? definition : ''
   return engine === 'MySQL' ? resolveEscapes(text) : text
 }
 
-function mendColumn(row: ColumnRow, checks: readonly CheckRow[]): ColumnRow {
+function correctColumn(row: ColumnRow, checks: readonly CheckRow[]): ColumnRow {
   const values = readEnumType(row.type, 'mysql') ?? null
   return { ...row, type: isJson(row, checks) ? 'json' : row.type, values }
 }
 
-/** MariaDB keeps JSON as a text that is checked: https://mariadb.com/docs/server/reference/data-types/string-data-types/json */
+/**
+ * Returns true for JSON, which MariaDB stores as text with a check:
+ * https://mariadb.com/docs/server/reference/data-types/string-data-types/json
+ */
 export function isJson(
   column: Pick<ColumnRow, 'name' | 'schema' | 'table' | 'type'>,
   checks: readonly CheckRow[],

@@ -8,11 +8,11 @@ export interface Address {
   readonly port: number
   readonly user: string | undefined
   readonly database: string | undefined
-  /** The names behind the host: database and schema. */
+  /** The names after the host: database and schema. */
   readonly path: readonly string[]
   /** Returns the password; a function, so that printing the address never shows it. */
   readonly password: () => string | undefined
-  /** Returns the option of that name, which may be a secret; undefined where it is missing or empty. */
+  /** Returns the option of that name, which may be a secret; undefined if it is missing or empty. */
   readonly option: (name: string) => string | undefined
   /** Returns true if a text contains the password, so it must not be shown. */
   readonly holdsSecret: (text: string) => boolean
@@ -30,25 +30,25 @@ export interface AddressDefaults {
   readonly borrows?: true
   /** Options that hold secrets, besides `password`: `token`. Default: none. */
   readonly secrets?: readonly string[]
-  /** Values of options with which the driver signs in as the user of this machine. Default: none. */
+  /** Options and their values with which the driver signs in as the user of this machine. Default: none. */
   readonly ownIdentities?: Readonly<Record<string, readonly string[]>>
   /** Options that together identify another user. Default: none. */
   readonly ownKeys?: readonly string[]
-  /** The hosts of the vendor, which the identity of the current user is for. Default: which these are is not known. */
+  /** The hosts of the vendor, which may receive the identity of the current user. Default: unknown. */
   readonly vendorHosts?: RegExp
-  /** Options that name files: `private_key_path`. Default: those of pg and mysql2. */
+  /** Options that name files: `private_key_path`. Default: the ones of pg and mysql2. */
   readonly files?: readonly string[]
-  /** The hosts outside the vendor's domain that receive a secret. Default: not known. */
+  /** Returns the hosts outside the vendor's domain that receive a secret. Default: unknown. */
   readonly chosenHosts?: (address: Pick<Address, 'host' | 'option'>) => readonly string[]
-  /** The variable of the environment that holds the password of an address without one. Default: there is none. */
+  /** The environment variable with the password for an address without one. Default: none. */
   readonly passwordVariable?: string
 }
 
 /**
- * Takes a connection string apart.
+ * Parses a connection string.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a string that is not an address; it does not repeat the string, which
- * may hold a password.
+ * @throws {StagecraftError} INVALID_REQUEST for a string that is not an address. The message does not repeat
+ * the string, which may contain a password.
  */
 export function parseAddress(
   text: string,
@@ -78,7 +78,10 @@ export function parseAddress(
   }
 }
 
-/** Some drivers use the last of them and others the first, so the checked address might differ from the opened one. */
+/**
+ * Returns true if an option is repeated. Drivers differ in which of them they use, so the checked address
+ * might not be the opened one.
+ */
 function repeatsOption({ searchParams }: URL): boolean {
   return new Set(searchParams.keys()).size < searchParams.size
 }
@@ -88,7 +91,7 @@ interface Parts extends Readonly<Record<'host' | 'port' | 'user' | 'database', s
   readonly path: readonly string[]
 }
 
-/** Undefined for a stray `%`. Host, port and password may also stand among the options, as pg reads them. */
+/** Decodes the parts; undefined for a stray `%`. Host, port and password may also be options, as in pg. */
 function decodeParts(url: URL): Parts | undefined {
   const option = (name: string): string => url.searchParams.get(name) ?? ''
   try {

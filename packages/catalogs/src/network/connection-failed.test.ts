@@ -20,7 +20,7 @@ test.each([
   ['ER_ACCESS_DENIED_ERROR', 'password authentication failed for user me'],
   ['3D000', 'database raw does not exist'],
   ['ER_BAD_DB_ERROR', 'database raw does not exist'],
-  ['57014', 'timeout of a query, after 60 s or the shorter limit of the role'],
+  ['57014', 'a query timed out, after 60 s or the shorter limit of the role'],
   ['SELF_SIGNED_CERT_IN_CHAIN', 'the certificate of the server is not trusted'],
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'the server does not speak TLS at this port'],
 ])('gives the reason for %s', (code, reason) => {
@@ -36,11 +36,11 @@ test.each([
 test.each([
   ['Connection terminated due to connection timeout', 'timeout after 10 s'],
   ['timeout exceeded when trying to connect', 'timeout after 10 s'],
-  ['Query read timeout', 'timeout of a query after 60 s'],
-  ['Query execution was interrupted (max_statement_time exceeded)', 'timeout of a query after 60 s'],
+  ['Query read timeout', 'a query timed out after 60 s'],
+  ['Query execution was interrupted (max_statement_time exceeded)', 'a query timed out after 60 s'],
   [
     'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string',
-    'the server asks for a password, and none was given',
+    'the server requires a password, and none was given',
   ],
   ['relation "x" does not exist\nLINE 1', 'relation "x" does not exist'],
   ['', 'the driver gave no reason'],

@@ -10,7 +10,10 @@ interface Reason {
   readonly codes: readonly string[]
   /** Matches the message if the driver gives no code. */
   readonly message?: RegExp
-  /** The reason; `{user}`, `{database}` and `{message}`, the first line of the driver's, are filled in. */
+  /**
+   * The reason, with placeholders: `{user}`, `{database}` and `{message}`, the first line of the driver's
+   * message.
+   */
   readonly reason: string
   /** The remedy. */
   readonly check: string
@@ -52,13 +55,13 @@ const REASONS: readonly Reason[] = [
   {
     codes: ['ECONNRESET', 'EPIPE', 'PROTOCOL_CONNECTION_LOST', 'UND_ERR_SOCKET'],
     reason: 'the server closed the connection',
-    check: 'that it is this kind of server, and read its log',
+    check: 'that it is a server of this kind, and read its log',
   },
   { codes: ['ENOENT'], reason: 'no such socket', check: 'the path of the socket' },
   {
     codes: [],
     message: /password must be a (?:non-empty )?string/i, // pg
-    reason: 'the server asks for a password, and none was given',
+    reason: 'the server requires a password, and none was given',
     check: 'the connection string',
   },
   {
@@ -128,13 +131,13 @@ const REASONS: readonly Reason[] = [
   },
   {
     codes: ['57014'],
-    reason: `timeout of a query, after ${QUERY_SECONDS} s or the shorter limit of the role`,
+    reason: `a query timed out, after ${QUERY_SECONDS} s or the shorter limit of the role`,
     check: 'the load of the server, or read one schema at a time',
   },
   {
     codes: ['ER_QUERY_TIMEOUT', 'ER_STATEMENT_TIMEOUT', 'PROTOCOL_SEQUENCE_TIMEOUT'],
     message: /query read timeout|timeout: request failed to complete|max_statement_time exceeded/i, // pg, mssql, MariaDB
-    reason: `timeout of a query after ${QUERY_SECONDS} s`,
+    reason: `a query timed out after ${QUERY_SECONDS} s`,
     check: 'the load of the server, or read one schema at a time',
   },
   {
@@ -157,12 +160,12 @@ const REASONS: readonly Reason[] = [
   },
 ]
 
-/** The target of a read: a server, or a client of the caller with an unknown address. */
+/** The target of a read: a server, or the caller's client with an unknown address. */
 export type Target = Address | Pick<Address, 'engine'>
 
 /**
- * The error for a server that does not answer or refuses. It has no cause, because drivers attach the connection with
- * its password to errors.
+ * Creates the error for a server that does not answer or refuses. It has no cause, because drivers attach the
+ * connection with its password to errors.
  */
 export function connectionFailed(error: unknown, target: Target): StagecraftError {
   const address = 'host' in target ? target : undefined
@@ -177,7 +180,10 @@ export function connectionFailed(error: unknown, target: Target): StagecraftErro
   return refused({ reason, check }, target)
 }
 
-/** The error for a reason given by the warehouse. Neither part contains a secret; details are for programs. */
+/**
+ * Creates the error for a reason that the warehouse gave. Reason and check must not contain a secret;
+ * `details` are for programs.
+ */
 export function refused(
   { check, reason }: Pick<Reason, 'reason' | 'check'>,
   target: Target,

@@ -5,15 +5,15 @@ export interface HttpRequest {
   /** @default GET */
   readonly method?: 'GET' | 'POST' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as JSON, a text as it is. Default: nothing. */
+  /** The body, sent as JSON; text is sent unchanged. Default: none. */
   readonly body?: unknown
-  /** Ends the request. */
+  /** Cancels the request. */
   readonly signal?: AbortSignal | undefined
   /** The time limit of all attempts together. @default 60 */
   readonly seconds?: number
-  /** The most bytes of an answer. @default 256 MiB */
+  /** The maximum number of bytes of an answer. @default 256 MiB */
   readonly maxBytes?: number
-  /** Further attempts if the server is busy; 0 if repeating is harmful. @default 3 */
+  /** The number of further attempts if the server is busy; 0 if repeating is harmful. @default 3 */
   readonly retries?: number
   readonly fetch?: typeof globalThis.fetch | undefined
 }
@@ -21,7 +21,7 @@ export interface HttpRequest {
 export interface HttpAnswer {
   readonly status: number
   readonly headers: Headers
-  /** Parsed JSON, with whole numbers beyond 2^53 as texts; the text itself if it is not JSON; undefined if empty. */
+  /** Parsed JSON, with whole numbers beyond 2^53 as text; the text itself if it is not JSON; undefined if empty. */
   readonly body: unknown
 }
 
@@ -30,10 +30,11 @@ const MOST_BYTES = 256 * 1024 * 1024
 const LONGEST_WAIT_SECONDS = 10
 
 /**
- * Sends a request and reads the whole answer. A status of failure is an answer, too. Redirects fail, because they
- * would forward the secret in the headers.
+ * Sends a request and reads the whole answer, whatever its status. Redirects fail, because they would forward
+ * the secret in the headers.
  *
- * @throws {Error} an error of the network with its code, ERR_NO_ANSWER after the time limit; or the signal's reason.
+ * @throws {Error} with the code of the network error, or ERR_NO_ANSWER after the time limit; or the signal's
+ * reason.
  */
 export async function requestJson(url: string | URL, request: HttpRequest): Promise<HttpAnswer> {
   const { retries = 3, seconds = QUERY_SECONDS } = request
@@ -88,22 +89,22 @@ function parse(text: string): unknown {
   }
 }
 
-/** A whole number of so many digits that JavaScript may round it. */
+/** Matches a whole number that is so long that JavaScript may round it. */
 const LARGE = /[[:,\s]-?\d{16,}[\],}\s]/
 
-/** Keeps whole numbers as texts if JavaScript cannot represent them exactly. */
+/** Keeps whole numbers as text if JavaScript cannot represent them exactly. */
 function keepDigits(_: string, value: unknown, { source = '' }: { readonly source?: string } = {}): unknown {
   const isRounded = typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source)
   return isRounded ? source : value
 }
 
-/** Seconds until the next attempt, as requested by the server. */
+/** Returns the seconds until the next attempt, as requested by the server. */
 function waitOf({ headers }: HttpAnswer, attempt: number): number {
-  const asked = Number(headers.get('retry-after') ?? Number.NaN)
-  return Math.min(Number.isFinite(asked) ? asked : 0.2 * 2 ** attempt, LONGEST_WAIT_SECONDS)
+  const requested = Number(headers.get('retry-after') ?? Number.NaN)
+  return Math.min(Number.isFinite(requested) ? requested : 0.2 * 2 ** attempt, LONGEST_WAIT_SECONDS)
 }
 
-/** `fetch` hides the error of the network in the cause of its own. */
+/** Returns the network error, which `fetch` hides in the cause of its own error. */
 export function networkError(error: unknown): unknown {
   const cause: unknown = error instanceof TypeError ? error.cause : undefined
   return cause instanceof Error ? cause : error

@@ -48,7 +48,8 @@ export const SQLSERVER: AddressDefaults = {
       'azure-active-directory-msi-app-service',
     ],
   },
-  // https://learn.microsoft.com/en-us/azure/azure-sql/database/connectivity-architecture, and those of Synapse and Fabric
+  // https://learn.microsoft.com/en-us/azure/azure-sql/database/connectivity-architecture, and the hosts of
+  // Synapse and Fabric
   vendorHosts:
     /\.(?:database\.(?:windows\.net|chinacloudapi\.cn|usgovcloudapi\.net|fabric\.microsoft\.com)|sql\.azuresynapse\.net|datawarehouse\.(?:fabric\.microsoft\.com|pbidedicated\.windows\.net))$/i,
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** Creates an unconnected socket for a driver. The caller's version may refuse hosts. */
+/** Creates an unconnected socket for a driver. A socket of the caller may refuse hosts. */
 export type SocketFactory = () => Socket
 
 /** Connects a socket and waits for it, for drivers that expect a connected one. */

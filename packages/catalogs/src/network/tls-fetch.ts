@@ -5,22 +5,22 @@ import { StagecraftError } from '@stagecraft/spec'
 import type { Address } from './address.ts'
 
 interface TlsFiles {
-  /** The trusted certificates. Default: those of Node. */
+  /** The trusted certificates. Default: the ones of Node. */
   readonly ca?: string | undefined
-  /** The certificate that is shown to the server. */
+  /** The client certificate. */
   readonly cert?: string | undefined
-  /** The private key of it. */
+  /** The private key of the client certificate. */
   readonly key?: string | undefined
   /** @default true */
   readonly rejectUnauthorized?: boolean
 }
 
-/** The option of an address by the part of TLS whose file it names, as PostgreSQL calls them. */
+/** The options of an address that name TLS files, with the names that PostgreSQL uses. */
 const FILES = { ca: 'sslrootcert', cert: 'sslcert', key: 'sslkey' } as const
 
 /**
- * The `fetch` that an address asks for by `sslrootcert`, `sslcert`, `sslkey` and `verify=false`; undefined for that
- * of Node.
+ * Creates the `fetch` for the options `sslrootcert`, `sslcert`, `sslkey` and `verify=false` of an address;
+ * undefined if Node's own `fetch` is enough.
  *
  * @throws {StagecraftError} INVALID_REQUEST for a file that cannot be read.
  */
@@ -43,7 +43,7 @@ async function readPart(name: string, path: string): Promise<string> {
   }
 }
 
-/** A `fetch` with certificates, which Node's own does not support. It follows no redirects. */
+/** Creates a `fetch` with certificates, which Node's own does not support. It does not follow redirects. */
 function tlsFetch(files: TlsFiles): typeof globalThis.fetch {
   const agent = new Agent({ ...files, keepAlive: true })
   return async (url, { body, headers, method = 'GET', signal } = {}) => {
@@ -59,7 +59,7 @@ function tlsFetch(files: TlsFiles): typeof globalThis.fetch {
       (incoming) => {
         const { headers: received, statusCode: status = 0 } = incoming
         const pairs = Object.entries(received).flatMap(([name, value]) =>
-          [value ?? []].flat().map((one): [string, string] => [name, one]),
+          [value ?? []].flat().map((item): [string, string] => [name, item]),
         )
         if (status >= 300 && status < 400) answer.reject(new TypeError('redirects are not followed'))
         const hasBody = status !== 204 && status !== 304

@@ -12,31 +12,31 @@ import { openWarehouse } from '../warehouse/warehouse-catalog.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
 import { postgresSession, type Query } from './session.ts'
 
-/** The members of a client that are used; `Client` and `Pool` of pg and PGlite have them. */
+/** The parts of a client that the catalog uses. `Client` and `Pool` of pg, and PGlite, have them. */
 export interface PostgresClient {
   query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>
 }
 
 export type PostgresOptions =
   | {
-      /** `postgres://user:password@host:5432/database`, with the options that pg knows: `?sslmode=require`. */
+      /** `postgres://user:password@host:5432/database`, with the options of pg: `?sslmode=require`. */
       readonly connectionString: string
-      /** Stops the opening, which then throws the signal's reason. */
+      /** Cancels opening, which then throws the signal's reason. */
       readonly signal?: AbortSignal | undefined
-      /** Creates the sockets. @default that of pg */
+      /** Creates the sockets. @default the sockets of pg */
       readonly socket?: SocketFactory | undefined
     }
   | {
-      /** A client of the caller, who sets its time limits and closes it. */
+      /** The caller's client; the caller sets its time limits and closes it. */
       readonly client: PostgresClient
       readonly signal?: AbortSignal | undefined
     }
 
 /**
- * The catalog of a PostgreSQL database, from version 12 on.
+ * Opens the catalog of a PostgreSQL database, version 12 or later.
  *
- * @throws {StagecraftError} CONNECTION_FAILED when the server does not answer within 10 s or refuses; INVALID_REQUEST
- * for an invalid connection string, or if the package pg is not installed.
+ * @throws {StagecraftError} CONNECTION_FAILED if the server does not answer within 10 s or refuses;
+ * INVALID_REQUEST for an invalid connection string, or if the package pg is not installed.
  */
 export async function postgres(options: PostgresOptions): Promise<Catalog> {
   const warehouse = 'client' in options ? givenClient(options.client) : await ownPool(options)
@@ -51,8 +51,8 @@ function givenClient(client: PostgresClient): Warehouse {
 type OwnPool = Extract<PostgresOptions, { readonly connectionString: string }>
 
 /**
- * Creates a pool, which replaces broken connections. The settings of a session hold for one transaction and are not
- * left on the connection: behind a pooler such as pgbouncer it is somebody else's next.
+ * Creates a pool, which replaces broken connections. Settings apply to one transaction only, because behind a
+ * pooler such as pgbouncer another client uses the connection next.
  */
 async function ownPool({ connectionString, socket }: OwnPool): Promise<Warehouse> {
   const address = parseAddress(connectionString, POSTGRES)
@@ -116,7 +116,7 @@ async function ownPool({ connectionString, socket }: OwnPool): Promise<Warehouse
   }
 }
 
-/** A limit that the role or the database has stays if it is shorter. */
+/** Begins a read-only transaction with a time limit. A shorter limit of the role or the database remains. */
 const BEGIN = `begin transaction isolation level repeatable read, read only; select set_config('statement_timeout', '${QUERY_SECONDS}s', true) from pg_settings where name = 'statement_timeout' and setting::integer not between 1 and ${QUERY_SECONDS * 1000}`
 
 function queryOf(client: PostgresClient, target: Target): Query {

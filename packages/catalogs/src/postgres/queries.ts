@@ -1,16 +1,19 @@
-// The tables of pg_catalog, not information_schema, which shows only what the user owns and leaves out comments,
-// enum labels, materialized views and the order of composite keys. From PostgreSQL 12 on.
+// These queries use pg_catalog, not information_schema, which shows only what the user owns, without comments, enum
+// labels, materialized views and the order of composite keys. For PostgreSQL 12 or later.
 
-/** Ordinary, partitioned and foreign tables, views and materialized views; a partition is read through its table. */
+/**
+ * Ordinary, partitioned and foreign tables, views and materialized views; partitions are excluded, because
+ * they are read through their table.
+ */
 const RELATIONS = `c.relkind in ('r', 'p', 'f', 'v', 'm') and not c.relispartition`
 
 /** $1: schemas; $2: tables, or null for all. */
 const IN_SCOPE = `${RELATIONS} and n.nspname = any ($1::text[]) and ($2::text[] is null or c.relname = any ($2::text[]))`
 
-/** The type that a column is stored as: that of a domain is the one below it. */
+/** The type in which a column is stored; for a domain, its base type. */
 const STORED_TYPE = `case when t.typtype = 'd' then t.typbasetype else a.atttypid end`
 
-/** The names of columns by number, in the order of the numbers. */
+/** Returns an array of the names of columns, in the order of their numbers. */
 function columnNames(table: string, numbers: string): string {
   return `array(
     select k.attname::text from unnest(${numbers}) with ordinality p (number, place)
@@ -36,7 +39,7 @@ export const TABLES = `
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where ${IN_SCOPE}`
 
-/** PostgreSQL 18 marks a column with a NOT NULL constraint even if its rows were never checked. */
+/** Reads columns. PostgreSQL 18 marks a column with a NOT NULL constraint even if its rows were never checked. */
 export const COLUMNS = `
   select n.nspname::text as "schema", c.relname::text as "table", a.attname::text as "name",
     format_type(${STORED_TYPE}, case when t.typtype = 'd' then t.typtypmod else a.atttypmod end) as "type",
@@ -55,7 +58,7 @@ export const COLUMNS = `
   where ${IN_SCOPE}
   order by c.oid, a.attnum`
 
-/** Unique indexes on plain columns of all rows: those of constraints, and those made by hand. */
+/** Reads unique indexes on plain columns of all rows, with or without a constraint. */
 export const KEYS = `
   select n.nspname::text as "schema", c.relname::text as "table",
     case when i.indisprimary then 'primary' else 'unique' end as "kind",
@@ -66,7 +69,7 @@ export const KEYS = `
     and i.indpred is null and i.indexprs is null
   order by c.oid, x.relname`
 
-/** Keys added as NOT VALID are left out: rows may violate them. So are the copies kept per partition. */
+/** Reads foreign keys, except NOT VALID ones, which rows may violate, and their copies for each partition. */
 export const FOREIGN_KEYS = `
   select n.nspname::text as "schema", c.relname::text as "table",
     ${columnNames('f.conrelid', 'f.conkey')} as "columns",
@@ -78,7 +81,7 @@ export const FOREIGN_KEYS = `
   where ${IN_SCOPE}
   order by c.oid, f.conname`
 
-/** Checks of one column, its own and those of its domain, which call it VALUE. */
+/** Reads checks of one column: its own, and the checks of its domain, where the column is called VALUE. */
 export const CHECKS = `
   select n.nspname::text as "schema", c.relname::text as "table",
     pg_get_expr(k.conbin, k.conrelid) as "expression", null as "column"
@@ -92,13 +95,14 @@ export const CHECKS = `
     join pg_constraint k on k.contypid = a.atttypid and k.contype = 'c' and k.convalidated
   where ${IN_SCOPE}`
 
-/** A row has a header of 23 bytes, which is padded, and a pointer of 4. */
+/** A row has a padded header of 23 bytes and a pointer of 4 bytes. */
 const LEAST_BYTES_OF_A_ROW = 28
 
 /**
- * The parts of a table that hold rows: itself, or its partitions. Rows are estimated as the planner does it, from
- * those per page when somebody last counted them. A table without a count, with children, or with partitions
- * elsewhere is not known.
+ * Reads sizes from the parts of a table that hold rows: the table itself, or its partitions. Like the
+ * planner, it estimates rows from the rows per page at the last ANALYZE or VACUUM. The rows of a table
+ * without such a count are unknown, and so are the changes of a table with children; of a table with foreign
+ * partitions, both are.
  */
 export const SIZES = `
   select n.nspname::text as "schema", c.relname::text as "table",

@@ -12,10 +12,10 @@ import type {
 import { readStorageList, toStorage } from '../warehouse/storage.ts'
 import { CHECKS, COLUMNS, FOREIGN_KEYS, KEYS, NAMES, PLACE, SIZES, TABLES } from './queries.ts'
 
-/** Asks one query and returns its rows. */
+/** Runs one query and returns its rows. */
 export type Query = <Row>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>
 
-/** The queries of a session, one after the other on one connection; `cancel` ends the one that is under way. */
+/** Creates a session, whose queries run one after the other on one connection; `cancel` stops the running query. */
 export function postgresSession(query: Query, cancel?: () => Promise<void>): Session {
   return {
     place: async () => {

@@ -33,7 +33,7 @@ join pg_catalog.pg_type t on t.oid = a.atttypid
 left join pg_catalog.pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
 where ${RELATIONS}`
 
-/** Checks of one column, its own and those of its domain, which call it VALUE. */
+/** Reads checks of one column: its own, and the checks of its domain, where the column is called VALUE. */
 const CHECKS = `select n.nspname as table_schema, c.relname as table_name, null as column_name,
   k.conname as constraint_name, pg_get_expr(k.conbin, k.conrelid) as definition
 from pg_catalog.pg_constraint k
@@ -48,7 +48,7 @@ join pg_catalog.pg_class c on c.oid = a.attrelid
 join pg_catalog.pg_namespace n on n.oid = c.relnamespace
 where k.contype = 'c' and k.convalidated and k.contypid <> 0 and ${RELATIONS}`
 
-/** Keys in the order of their columns: `conkey` and `confkey` are arrays of the same length. */
+/** Reads keys in the order of their columns; `conkey` and `confkey` are arrays of the same length. */
 const KEYS = `select n.nspname as table_schema, c.relname as table_name, a.attname as column_name,
   p.place as ordinal_position, k.conname as constraint_name,
   case k.contype when 'p' then 'PRIMARY KEY' when 'u' then 'UNIQUE' else 'FOREIGN KEY' end as constraint_type,
@@ -63,7 +63,7 @@ left join pg_catalog.pg_namespace fn on fn.oid = f.relnamespace
 left join pg_catalog.pg_attribute fa on fa.attrelid = f.oid and fa.attnum = k.confkey[p.place]
 where k.contype in ('p', 'u', 'f') and k.convalidated and ${RELATIONS}`
 
-/** The statements that describe a schema, for other clients. The catalog itself asks `queries.ts`. */
+/** Returns the statements that describe a schema, for other clients. The catalog itself uses `queries.ts`. */
 export function statements({ schema }: SchemaPlace): readonly Statement[] {
   return [
     { name: 'tables', text: TABLES, values: [schema] },

@@ -148,7 +148,7 @@ test.each([
 test.each([
   [`redshift://me@${HOST}/raw?method=okta`, 'method: expected database, iam or iam_role'],
   [`redshift://${HOST}/raw?method=iam&${KEYS}`, 'user: expected the database user'],
-  [`redshift://me@h/raw?method=iam&region=eu-west-1&${KEYS}`, 'cluster_id: expected its name'],
+  [`redshift://me@h/raw?method=iam&region=eu-west-1&${KEYS}`, 'cluster_id: expected a name'],
   [`redshift://me@h/raw?method=iam&cluster_id=c&${KEYS}`, 'region: expected a region'],
   [`redshift://me@h/raw?method=iam&cluster_id=c&region=evil.example/&${KEYS}`, 'region: expected a region'],
   [`redshift://me@${HOST}/raw?method=iam&secret_access_key=canary`, 'got only some of them'],

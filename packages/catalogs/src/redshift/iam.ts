@@ -9,23 +9,24 @@ import { refused } from '../network/connection-failed.ts'
 /** The login for the database. */
 export interface Login {
   readonly user: string | undefined
-  /** Gives a password that is valid now. */
+  /** Returns a password that is valid now. */
   readonly password: () => string | Promise<string>
 }
 
-/** Passwords of AWS are valid for 15 minutes. */
+/** The time until a new password is requested. Passwords from AWS are valid for 15 minutes. */
 const PASSWORD_MS = 10 * 60_000
 
 /**
  * Returns the login: user and password, or with `method=iam` or `iam_role` a temporary password from AWS.
  *
- * @throws {StagecraftError} CONNECTION_FAILED when AWS refuses; INVALID_REQUEST for faulty options, or no credentials.
+ * @throws {StagecraftError} CONNECTION_FAILED if AWS refuses; INVALID_REQUEST for invalid options or missing
+ * credentials.
  */
 export async function findLogin(address: Address, options: AwsOptions, signal?: AbortSignal): Promise<Login> {
   const method = address.option('method') ?? 'database'
-  if (method === 'database') return { user: address.user, password: () => address.password() ?? '' } // an empty text would make the driver use PGPASSWORD
+  if (method === 'database') return { user: address.user, password: () => address.password() ?? '' } // without a password the driver would use PGPASSWORD
   if (method !== 'iam' && method !== 'iam_role')
-    throw invalid('method', 'database, iam or iam_role', 'another text')
+    throw invalid('method', 'database, iam or iam_role', 'something else')
   const place = placeOf(address)
   const ask = askAws(place, options)
   const call = callOf(method, place)
@@ -58,8 +59,8 @@ function placeOf(address: Address): RedshiftPlace {
   const name = option(naming) ?? named
   const region = option('region') ?? located ?? ''
   if (!REGION.test(region))
-    throw invalid('region', 'a region such as eu-west-1', region ? 'another text' : 'none')
-  if (name === undefined) throw invalid(naming, 'its name, because the host does not contain it', 'none')
+    throw invalid('region', 'a region such as eu-west-1', region ? 'something else' : 'none')
+  if (name === undefined) throw invalid(naming, 'a name, because the host does not contain it', 'none')
   return {
     address,
     region,
@@ -108,7 +109,10 @@ async function grant(
   const user = toText(answer['DbUser'] ?? answer['dbUser'])
   const password = toText(answer['DbPassword'] ?? answer['dbPassword'])
   if (user !== undefined && password !== undefined) return { user, password }
-  throw refused({ reason: `${call.target} gave no password`, check: 'the cluster and the region' }, address)
+  throw refused(
+    { reason: `${call.target} returned no password`, check: 'the cluster and the region' },
+    address,
+  )
 }
 
 function invalid(path: string, expected: string, received: string): StagecraftError {

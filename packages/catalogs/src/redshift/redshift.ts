@@ -14,23 +14,23 @@ import { toTables } from './to-tables.ts'
 export interface RedshiftOptions {
   /**
    * `redshift://user:password@host:5439/database/schema`; with TLS, unless `?sslmode=disable`. With
-   * `?method=iam`, AWS gives the password.
+   * `?method=iam`, AWS provides the password.
    */
   readonly text: string
   readonly signal?: AbortSignal | undefined
-  /** Creates the sockets. @default that of pg */
+  /** Creates the sockets. @default the sockets of pg */
   readonly socket?: SocketFactory | undefined
-  /** Sends the requests to AWS. @default the global one */
+  /** Sends the requests to AWS. @default the global `fetch` */
   readonly fetch?: typeof globalThis.fetch | undefined
-  /** Where keys of AWS and `AWS_ENDPOINT_URL_REDSHIFT` are looked up. @default that of this process */
+  /** The variables with AWS keys and `AWS_ENDPOINT_URL_REDSHIFT`. @default those of this process */
   readonly environment?: Environment
 }
 
 /**
- * The catalog of a database of Redshift, by the package pg.
+ * Opens the catalog of a Redshift database, with the package pg.
  *
- * @throws {StagecraftError} CONNECTION_FAILED when the cluster does not answer within 10 s or refuses;
- * INVALID_REQUEST for a faulty address, or if the package pg is not installed.
+ * @throws {StagecraftError} CONNECTION_FAILED if the cluster does not answer within 10 s or refuses;
+ * INVALID_REQUEST for an invalid address, or if the package pg is not installed.
  */
 export async function redshift(options: RedshiftOptions): Promise<Catalog> {
   const { environment = process.env, fetch, signal, socket, text } = options
@@ -54,7 +54,7 @@ export async function redshift(options: RedshiftOptions): Promise<Catalog> {
     const cancel = async (): Promise<void> => {
       await pool.query('select pg_cancel_backend($1)', [Reflect.get(client, 'processID')])
     }
-    const onAbort = (): void => void cancel().catch(() => undefined) // it ends at its time limit
+    const onAbort = (): void => void cancel().catch(() => undefined) // the statement ends at its time limit
     try {
       await client.query(beginning(address))
       stop.throwIfAborted()
@@ -119,7 +119,7 @@ function beginning(address: Address): string {
 
 const MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const
 
-/** Certificates are checked in every mode but `disable`, as the driver of dbt does. */
+/** Returns true if the address uses TLS. As in dbt's driver, every mode except `disable` checks certificates. */
 function usesTls(address: Address): boolean {
   const mode = address.option('sslmode') ?? 'verify-full'
   if ((MODES as readonly string[]).includes(mode)) return mode !== 'disable'

@@ -1,7 +1,7 @@
 import type { SchemaPlace, Statement } from '../warehouse/statement.ts'
 
-// The leader node answers these: a PostgreSQL 8, whose functions cannot be joined with what the compute nodes know, so that
-// each source is asked for by itself and put together in `to-tables.ts`. Pages:
+// The leader node is a PostgreSQL 8, whose functions cannot be joined with data of the compute nodes. So there is one
+// statement for each source, and `to-tables.ts` combines the answers. Documentation:
 // https://docs.aws.amazon.com/redshift/latest/dg/c_join_PG.html
 // https://docs.aws.amazon.com/redshift/latest/dg/PG_GET_LATE_BINDING_VIEW_COLS.html
 // https://docs.aws.amazon.com/redshift/latest/dg/r_SVV_EXTERNAL_TABLES.html
@@ -9,11 +9,11 @@ import type { SchemaPlace, Statement } from '../warehouse/statement.ts'
 // https://docs.aws.amazon.com/redshift/latest/dg/r_SVV_TABLE_INFO.html
 // https://docs.aws.amazon.com/redshift/latest/dg/r_SVV_REDSHIFT_COLUMNS.html
 
-/** Tables named `mv_tbl__…` keep the rows of materialized views, which are read through their views. */
+/** Excludes the tables `mv_tbl__…`, which store the rows of materialized views. */
 const RELATIONS = `c.relkind in ('r', 'p', 'v', 'm', 'f')
   and substring(cast(c.relname as varchar(128)), 1, 8) <> 'mv_tbl__'`
 
-/** Tables of Spectrum and of other catalogs lie in external schemas, and have no row in pg_class. */
+/** Reads tables. Tables of Spectrum and of other catalogs are in external schemas, without a row in pg_class. */
 const TABLES = `
 select r.table_schema, r.table_name, r.table_type, r.table_comment
 from (
@@ -41,7 +41,10 @@ left join pg_catalog.pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
 left join pg_catalog.pg_description t on t.objoid = c.oid and t.objsubid = a.attnum
 where ${RELATIONS}`
 
-/** Keys are declared and not enforced; their columns stand in the definition alone, since the leader has no unnest. */
+/**
+ * Reads keys, which Redshift does not enforce. Their columns come from the definition, because the leader
+ * node has no unnest.
+ */
 const CONSTRAINTS = `
 select n.nspname as table_schema, c.relname as table_name, k.conname as constraint_name, k.contype as constraint_kind,
   pg_catalog.pg_get_constraintdef(k.oid) as definition, m.nspname as referenced_schema, r.relname as referenced_table
@@ -52,7 +55,10 @@ left join pg_catalog.pg_class r on r.oid = k.confrelid
 left join pg_catalog.pg_namespace m on m.oid = r.relnamespace
 where k.contype in ('p', 'u', 'f')`
 
-/** A view WITH NO SCHEMA BINDING has no columns in pg_attribute; one that cannot be resolved has none here either. */
+/**
+ * Reads the columns of views WITH NO SCHEMA BINDING, which are not in pg_attribute. A view that cannot be
+ * resolved has no columns here either.
+ */
 const LATE_BINDING = `
 select v.view_schema as table_schema, v.view_name as table_name, v.col_name as column_name,
   v.col_num as ordinal_position, v.col_type as data_type
@@ -66,13 +72,16 @@ select e.schemaname as table_schema, e.tablename as table_name, e.columnname as 
 from svv_external_columns e
 where e.schemaname is not null`
 
-/** Rows that wait for a vacuum are counted; an empty table has no row. Blocks are of one mebibyte. */
+/**
+ * Reads sizes. The counts include rows that are marked for deletion; an empty table has no row. A block has
+ * one mebibyte.
+ */
 const TABLE_INFO = `
 select i."schema" as table_schema, i."table" as table_name, i.tbl_rows as row_count, i.size * 1048576 as byte_count
 from svv_table_info i
 where i."schema" is not null`
 
-/** Places in a sort key are negative in turn when it is interleaved. */
+/** Reads distribution and sort keys. In an interleaved sort key, every second position is negative. */
 const DISTRIBUTION = `
 select k.schema_name as table_schema, k.table_name, k.column_name,
   case when k.distkey then 1 end as dist_position, nullif(abs(k.sortkey), 0) as sort_position
@@ -82,7 +91,7 @@ where k.database_name = current_database() and (k.distkey or k.sortkey <> 0)`
 interface Source {
   readonly name: string
   readonly text: string
-  /** The columns of schema and table that a place narrows. */
+  /** The columns with the schema and the table, for the conditions. */
   readonly by: readonly [schema: string, table: string]
   readonly optional?: true
   readonly onlySizes?: true
@@ -100,7 +109,7 @@ const SOURCES: readonly Source[] = [
   { name: 'table_info', text: TABLE_INFO, by: ['i."schema"', 'i."table"'], optional: true, onlySizes: true },
 ]
 
-/** The statements that read one schema: a constant number, however many tables it has. */
+/** Returns the statements that read one schema. Their number does not depend on the number of tables. */
 export function statements({ schema, tables = [] }: SchemaPlace): readonly Statement[] {
   return SOURCES.map(({ by: [schemaColumn, tableColumn], text, ...source }) => ({
     ...source,
@@ -113,14 +122,14 @@ export function statements({ schema, tables = [] }: SchemaPlace): readonly State
   }))
 }
 
-/** The schemas of a database, external ones too. */
+/** Lists the schemas of a database, including external ones. */
 export const SCHEMAS: Statement = {
   name: 'schemas',
   text: 'select nspname as schema_name from pg_catalog.pg_namespace',
   values: [],
 }
 
-/** Schemas that belong to the engine, and those of temporary tables. */
+/** Returns true for internal schemas, and for schemas of temporary tables. */
 export function isSystem(schema: string): boolean {
   return /^(?:pg_.*|information_schema|catalog_history)$/.test(schema)
 }

@@ -2,7 +2,7 @@ import { standardTables } from '../warehouse/standard-tables.ts'
 import type { Results, Row } from '../warehouse/statement.ts'
 import type { TableRows } from '../warehouse/warehouse.ts'
 
-/** Combines the answers of the leader and the compute nodes of Redshift. */
+/** Combines the answers of the leader node and the compute nodes. */
 export function toTables(results: Results): TableRows {
   const { columns = [], constraints = [], tables = [] } = results
   const sizes = new Map((results['table_info'] ?? []).map((row) => [placeOf(row), row]))
@@ -26,7 +26,7 @@ function columnOf(row: Row): string {
   return JSON.stringify([row['table_schema'], row['table_name'], row['column_name']])
 }
 
-/** A column that is part of no partition has the place 0. */
+/** Removes the partition position 0, which means that the column is not a partition key. */
 function withPartition(row: Row): Row {
   const { partition_position: place } = row
   return { ...row, partition_position: Number(place) > 0 ? place : null }
@@ -38,7 +38,10 @@ function sizeOf(row: Row | undefined): Row {
 
 const KINDS: Readonly<Record<string, string>> = { p: 'PRIMARY KEY', u: 'UNIQUE', f: 'FOREIGN KEY' }
 
-/** One row a column of a key: `FOREIGN KEY (a, "B c") REFERENCES s.t(x, y)`. */
+/**
+ * Returns one row for each column of a key, from a definition such as `FOREIGN KEY (a, "B c") REFERENCES
+ * s.t(x, y)`.
+ */
 function keyRows({ constraint_kind: kind, definition, ...row }: Row): readonly Row[] {
   const [columns = [], referenced = []] = columnLists(String(definition))
   return columns.map((name, index) => ({
@@ -52,7 +55,7 @@ function keyRows({ constraint_kind: kind, definition, ...row }: Row): readonly R
 
 const TOKEN = /"(?:[^"]|"")*"|[(),]|[^\s"(),]+/g
 
-/** The names in each pair of parentheses of a definition. */
+/** Returns the names in each pair of parentheses of a definition. */
 function columnLists(definition: string): readonly (readonly string[])[] {
   const lists: string[][] = []
   let list: string[] | undefined

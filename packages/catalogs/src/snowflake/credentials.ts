@@ -8,19 +8,20 @@ import { requestJson } from '../network/http-json.ts'
 import { refused } from '../network/connection-failed.ts'
 import { isThisMachine } from './hosts.ts'
 
-/** The headers that a request carries. They hold a secret. */
+/** Returns the headers of a request, which contain a secret. */
 export type Authorize = (signal: AbortSignal) => Promise<Readonly<Record<string, string>>>
 
-/** The types of token: https://docs.snowflake.com/en/developer-guide/sql-api/authenticating */
+/** The types of tokens: https://docs.snowflake.com/en/developer-guide/sql-api/authenticating */
 type TokenType = 'KEYPAIR_JWT' | 'OAUTH' | 'PROGRAMMATIC_ACCESS_TOKEN'
 
-/** A token is valid for an hour at most; this one for less, so that it never runs out on the way. */
+/** The lifetime of a token, less than the maximum of an hour, so that it does not expire on the way. */
 const JWT_SECONDS = 3000
 
 /**
- * Returns the authentication of requests to the SQL API; undefined for modes that only the driver has.
+ * Returns the authentication of requests to the SQL API; undefined for modes that only the driver supports.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a key that cannot be read; it repeats nothing of it.
+ * @throws {StagecraftError} INVALID_REQUEST for a key that cannot be read. The message does not contain any
+ * of it.
  */
 export async function authorize(
   address: Address,
@@ -36,7 +37,7 @@ export async function authorize(
     return async () => headers('PROGRAMMATIC_ACCESS_TOKEN', pat)
   }
   if (mode !== 'oauth' && mode !== 'jwt' && token === undefined) return undefined
-  if (token === undefined) throw missing('token', 'a token of OAuth')
+  if (token === undefined) throw missing('token', 'an OAuth token')
   const client = { id: option('oauth_client_id'), secret: option('oauth_client_secret') }
   if (mode === 'jwt' || client.id === undefined || client.secret === undefined)
     return async () => headers('OAUTH', token)
@@ -67,14 +68,17 @@ function sign(claims: object, key: KeyObject): string {
   return `${text}.${createSign('RSA-SHA256').update(text).sign(key).toString('base64url')}`
 }
 
-/** The account in a token has no region: https://docs.snowflake.com/en/developer-guide/sql-api/authenticating */
+/**
+ * Returns the account without its region, as a token needs it:
+ * https://docs.snowflake.com/en/developer-guide/sql-api/authenticating
+ */
 function accountOf({ host, option }: Address): string {
   const account = option('account') ?? host.replace(/\.snowflakecomputing\.(?:com|cn)$/i, '')
   const [name = '', ...rest] = account.split('.')
   return rest.includes('global') ? name.replace(/-[^-]*$/, '') : name
 }
 
-/** A key in PEM, or its DER in base64, as dbt takes both. */
+/** Reads a key as PEM, or as DER in base64, like dbt. */
 async function readKey({ option }: Address): Promise<KeyObject> {
   const path = option('private_key_path')
   const text =
@@ -92,7 +96,7 @@ async function readKey({ option }: Address): Promise<KeyObject> {
     // the error of the library may quote the key
     const expected =
       'a private RSA key in PKCS #8, as PEM or base64, and its private_key_passphrase if it has one'
-    throw StagecraftError.invalid({ path: 'private_key', expected, received: 'another text' })
+    throw StagecraftError.invalid({ path: 'private_key', expected, received: 'something else' })
   }
 }
 
@@ -104,10 +108,13 @@ interface Refresh {
   readonly fetch: typeof globalThis.fetch | undefined
 }
 
-/** https://docs.snowflake.com/en/user-guide/oauth-custom: an access token for the refresh token that profiles hold. */
+/**
+ * Gets an access token for the refresh token of a profile:
+ * https://docs.snowflake.com/en/user-guide/oauth-custom
+ */
 function refreshed(address: Address, { fetch, id, secret, token }: Refresh): Authorize {
   let current: Promise<string> | undefined
-  const ask = async (signal: AbortSignal): Promise<string> => {
+  const requestToken = async (signal: AbortSignal): Promise<string> => {
     const url = new URL('oauth/token-request', httpOrigin(address, { isSecure: isSecure(address) }))
     const { body } = await requestJson(url, {
       method: 'POST',
@@ -122,13 +129,13 @@ function refreshed(address: Address, { fetch, id, secret, token }: Refresh): Aut
     const access: unknown =
       typeof body === 'object' && body !== null ? Reflect.get(body, 'access_token') : undefined
     if (typeof access === 'string') return access
-    const reason = 'it returns no access token for this refresh token'
+    const reason = 'it returned no access token for this refresh token'
     throw refused({ reason, check: 'token, oauth_client_id and oauth_client_secret' }, address)
   }
-  return async (signal) => headers('OAUTH', await (current ??= ask(signal)))
+  return async (signal) => headers('OAUTH', await (current ??= requestToken(signal)))
 }
 
-/** Plain HTTP is for emulators on this machine alone, since requests carry secrets. */
+/** Returns true for HTTPS. Only emulators on this machine may use HTTP, because requests contain secrets. */
 export function isSecure({ host, option }: Address): boolean {
   if (option('protocol') !== 'http') return true
   if (isThisMachine(host)) return false

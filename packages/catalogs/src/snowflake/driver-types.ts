@@ -1,4 +1,4 @@
-/** The last parameter of the driver's members. */
+/** The callback of the driver's functions. */
 type Done<Result extends readonly unknown[]> = (error: Error | undefined, ...result: Result) => void
 
 export interface SnowflakeStatement {
@@ -6,7 +6,7 @@ export interface SnowflakeStatement {
 }
 
 export interface SnowflakeConnection {
-  /** Also opens the browser, where the authenticator asks for one. */
+  /** Connects, and opens the browser if the authenticator requires it. */
   readonly connectAsync: () => Promise<unknown>
   readonly execute: (options: {
     readonly sqlText: string
@@ -19,7 +19,7 @@ export interface SnowflakeConnection {
   readonly destroy: (done: Done<[]>) => void
 }
 
-/** The members of snowflake-sdk that are used; it is not installed here, since it takes 122 MB. */
+/** The parts of snowflake-sdk that the catalog uses. The package is not installed here, because it takes 122 MB. */
 export interface SnowflakeDriver {
   readonly configure: (options: {
     readonly logLevel: 'OFF'

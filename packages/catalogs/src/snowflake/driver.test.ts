@@ -140,7 +140,7 @@ test('switches off what the driver reports home before it is loaded, unless some
   vi.stubEnv('SNOWFLAKE_DISABLE_MINICORE', '')
   onTestFinished(() => void vi.unstubAllEnvs())
   await expect(snowflake({ text: 'snowflake://me:canary@a/RAW' })).rejects.toThrow(
-    'this way to sign in to Snowflake needs the package snowflake-sdk, which cannot be loaded; run: npm install snowflake-sdk, or sign in without it: by a key pair (private_key_path)',
+    'this method of signing in to Snowflake needs the package snowflake-sdk, which cannot be loaded; run: npm install snowflake-sdk, or sign in without it: with a key pair (private_key_path)',
   )
   expect(names.map((name) => process.env[name])).toEqual(['true', 'true'])
   expect(process.env['SNOWFLAKE_DISABLE_MINICORE']).toBe('')
@@ -174,13 +174,13 @@ test('tells why signing in failed, without what the driver hangs on its errors',
 test('hands passwords to no other host', async () => {
   const { driver, seen } = fakeDriver()
   await expect(snowflake({ text: 'snowflake://me:x@169.254.169.254/RAW?account=a', driver })).rejects.toThrow(
-    'expected a host of snowflakecomputing.com for this way to sign in, got 169.254.169.254',
+    'expected a host of snowflakecomputing.com for this method of signing in, got 169.254.169.254',
   )
   expect(seen.options).toEqual({})
 })
 
 test('names the driver where it is needed and missing, and what needs none', async () => {
   await expect(snowflake({ text: 'snowflake://me:x@a/RAW' })).rejects.toThrow(
-    /needs the package snowflake-sdk, .* or sign in without it: by a key pair/,
+    /needs the package snowflake-sdk, .* or sign in without it: with a key pair/,
   )
 })

@@ -9,7 +9,7 @@ import { SnowflakeRefusal } from './failure.ts'
 import { isOktaHost, isSnowflakeHost, oktaOf } from './hosts.ts'
 import type { Run } from './sql-api.ts'
 
-/** Time to sign in with a browser. */
+/** The time limit to sign in with a browser. */
 const SIGN_IN_SECONDS = 120
 
 export interface DriverSession {
@@ -20,14 +20,17 @@ export interface DriverSession {
 export interface DriverSessionOptions {
   /** @default the package snowflake-sdk */
   readonly driver?: SnowflakeDriver | undefined
-  /** The allowed access to the network; the driver brings its own. @default every host is allowed */
+  /**
+   * The `fetch` that decides which hosts the driver may connect to; the driver does not use it for requests.
+   * @default every host is allowed
+   */
   readonly fetch?: typeof globalThis.fetch | undefined
   readonly seconds: number
 }
 
 /**
- * The driver, for the ways to sign in that the SQL API does not have: passwords, a browser, Okta, a workload's
- * identity.
+ * Signs in with the driver, for the methods that the SQL API does not support: password, browser, Okta and
+ * workload identity.
  */
 export async function driverSession(
   address: Address,
@@ -48,13 +51,13 @@ export async function driverSession(
   }
 }
 
-/** A name in a variable, because its types are not installed. */
+/** In a variable, because the types of the package are not installed. */
 const PACKAGE: string = 'snowflake-sdk'
 
 /**
- * Switches that the driver has nowhere else: what it reports home of how it is connected, the metadata services that
- * it asks where it runs, and a library of machine code that it reports on. Who sets them otherwise keeps that.
- * https://github.com/snowflakedb/snowflake-connector-nodejs/tree/v3.3.0/lib/telemetry
+ * Settings that the driver reads only from the environment. They turn off its reports about the connection,
+ * its requests to metadata services of clouds, and a native library with its reports. Values that are already
+ * set remain. https://github.com/snowflakedb/snowflake-connector-nodejs/tree/v3.3.0/lib/telemetry
  */
 const QUIET = {
   SF_TELEMETRY_DISABLE_CONNECTION_SHAPE: 'true',
@@ -63,30 +66,31 @@ const QUIET = {
 }
 
 async function loadDriver(): Promise<SnowflakeDriver> {
-  for (const [name, value] of Object.entries(QUIET)) process.env[name] ??= value // it reads them as it loads
+  for (const [name, value] of Object.entries(QUIET)) process.env[name] ??= value // it reads them while it loads
   const { default: driver } = await loadPackage({
     packageName: PACKAGE,
-    neededBy: 'this way to sign in to Snowflake',
+    neededBy: 'this method of signing in to Snowflake',
     instead:
-      'sign in without it: by a key pair (private_key_path), a programmatic access token or OAuth (authenticator, token)',
+      'sign in without it: with a key pair (private_key_path), a programmatic access token or OAuth (authenticator, token)',
     load: async () => (await import(PACKAGE)) as { readonly default: SnowflakeDriver },
   })
   return driver
 }
 
 /**
- * Ensures that the driver, which accepts no custom sockets, only reaches hosts that the caller's `fetch` may reach:
- * each host is requested once with it, and only names of Snowflake and Okta are allowed, so they cannot point
- * elsewhere later.
+ * Ensures that the driver, which does not accept custom sockets, connects only to hosts that the caller's
+ * `fetch` allows. It requests each host once with this `fetch`, and allows only names of Snowflake and Okta,
+ * which nobody else can point to another address later.
  *
- * @throws as the `fetch` does for a host that it may not reach; INVALID_REQUEST for a name that is somebody else's.
+ * @throws the error of `fetch` for a host that it does not allow; INVALID_REQUEST for a name outside Okta's
+ * domains.
  */
 async function assertReachable(address: Address, fetch: typeof globalThis.fetch): Promise<void> {
   const okta = oktaOf(address)
   if (okta && !isOktaHost(okta.hostname))
     throw StagecraftError.invalid({
       path: 'authenticator',
-      expected: 'a host of okta.com, because the network of connections is limited here',
+      expected: 'a host of okta.com, because connections are limited to certain networks here',
       received: okta.hostname,
     })
   for (const origin of [httpOrigin(address, { isSecure: true }), ...(okta ? [okta] : [])]) {
@@ -99,7 +103,7 @@ async function assertReachable(address: Address, fetch: typeof globalThis.fetch)
   }
 }
 
-/** Options of an address that the driver has under the same name, but for the case. */
+/** Options of an address that the driver also has, in camel case. */
 const PASSED = [
   'passcode',
   'token',
@@ -113,10 +117,10 @@ const PASSED = [
 function optionsOf(address: Address, seconds: number): Readonly<Record<string, unknown>> {
   const { host, option, path, port, user } = address
   if (!isSnowflakeHost(host)) {
-    const expected = 'a host of snowflakecomputing.com for this way to sign in'
+    const expected = 'a host of snowflakecomputing.com for this method of signing in'
     throw StagecraftError.invalid({ path: 'catalog', expected, received: host })
   }
-  const { hostname } = httpOrigin(address, { isSecure: true }) // a host with a path in it could have the same ending
+  const { hostname } = httpOrigin(address, { isSecure: true }) // refuses a path in the host, which could have the same ending
   const entra = option('workload_identity_entra_resource')
   const mode = option('authenticator') ?? 'snowflake'
   const passed = PASSED.map((name) => [
@@ -135,7 +139,7 @@ function optionsOf(address: Address, seconds: number): Readonly<Record<string, u
     schema: path[1],
     application: 'stagecraft',
     timeout: seconds * 1000,
-    retryTimeout: 0, // else a server that fails is asked again for minutes
+    retryTimeout: 0, // otherwise it repeats failed requests for minutes
     sfRetryMaxLoginRetries: 1,
     browserActionTimeout: SIGN_IN_SECONDS * 1000,
     loginTimeout: CONNECT_SECONDS,
@@ -168,7 +172,10 @@ function execute(
   return promise.finally(() => signal.removeEventListener('abort', onAbort))
 }
 
-/** Errors of the driver carry the request, and with it secrets: nothing but number and message is kept. */
+/**
+ * Keeps only the number and the message of an error of the driver, because it contains the request with its
+ * secrets.
+ */
 function toRefusal(error: unknown): Error {
   if (error instanceof StagecraftError) return error
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined

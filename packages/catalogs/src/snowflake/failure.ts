@@ -2,7 +2,7 @@ import { StagecraftError } from '@stagecraft/spec'
 import type { Address } from '../network/address.ts'
 import { connectionFailed, refused } from '../network/connection-failed.ts'
 
-/** A refusal of Snowflake, as the SQL API and the driver tell it: `000606`. */
+/** An error that Snowflake returned, with the code of the SQL API and the driver: `000606`. */
 export class SnowflakeRefusal extends Error {
   readonly code: string
 
@@ -28,13 +28,13 @@ const REASONS: readonly Known[] = [
   },
   {
     codes: ['390303', '390318', '390195', '390146'],
-    reason: 'the token is expired or not valid',
-    check: 'token, and the role that it was made for',
+    reason: 'the token is invalid or expired',
+    check: 'the option token, and the role that the token is for',
   },
   { codes: ['390100'], reason: 'password authentication failed for user {user}', check: 'user and password' },
   {
     codes: ['390422', '390420'],
-    reason: 'a network policy refuses this machine',
+    reason: 'a network policy does not allow this machine',
     check: 'the network policy of the user and the account; a programmatic access token needs one',
   },
   {
@@ -49,7 +49,7 @@ const REASONS: readonly Known[] = [
   },
   {
     codes: ['002003', '002043'],
-    reason: 'the database, or something in it, does not exist, or the role may not use it',
+    reason: 'the database or an object in it does not exist, or the role may not use it',
     check: 'the database of the address, and the grants of the role (USAGE)',
   },
   {
@@ -70,12 +70,12 @@ export function snowflakeFailed(error: unknown, address: Address): unknown {
   return refused({ reason, check: known.check }, address, { code })
 }
 
-/** Returns true where information_schema asks for more selective predicates. */
+/** Returns true if information_schema refuses because the result is too large. */
 export function isTooMuch(error: unknown): boolean {
   return error instanceof SnowflakeRefusal && /returned too much data/i.test(error.message)
 }
 
-/** Returns true where a statement needs a running warehouse, and none is active. */
+/** Returns true if a statement needs a running warehouse, and none is active. */
 export function lacksWarehouse(error: unknown): boolean {
   return (
     error instanceof SnowflakeRefusal &&

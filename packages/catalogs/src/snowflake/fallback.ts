@@ -5,12 +5,12 @@ import type { Run } from './sql-api.ts'
 import { statements } from './statements.ts'
 import { cellOf, MOST_SHOWN } from './to-tables.ts'
 
-/** Names in one statement, where information_schema refuses to read a whole schema at once. */
+/** The number of names in one statement, if information_schema refuses to return a whole schema. */
 const NAMES_AT_ONCE = 500
 
 /**
- * Runs statements of information_schema another way where it refuses: by SHOW where no warehouse is active, and by
- * the names of tables, some at a time, where a schema is too large.
+ * Replaces statements that information_schema refuses: with SHOW if no warehouse is active, and with groups
+ * of table names if a schema is too large.
  */
 export function withFallback(run: Run, database: string): Run {
   return async (statement, signal) => {
@@ -25,35 +25,35 @@ export function withFallback(run: Run, database: string): Run {
         return byNames(statement, names)
       }
       if (!lacksWarehouse(error) && !isTooMuch(error)) throw error
-      const rows = await (statement.name === 'columns' ? allColumns(show) : pages(show))
+      const rows = await (statement.name === 'columns' ? allColumns(show) : allPages(show))
       return fromShown(statement.name, rows)
     }
 
-    function ask(text: string): Promise<readonly Row[]> {
+    function query(text: string): Promise<readonly Row[]> {
       return run({ name: statement.name, text, values: [] }, signal)
     }
 
-    async function pages(what: string): Promise<readonly Row[]> {
+    async function allPages(show: string): Promise<readonly Row[]> {
       const rows: Row[] = []
       for (;;) {
         const last = rows.at(-1)
-        const page = await ask(showPage(what, last && String(cellOf(last, 'name'))))
+        const page = await query(showPage(show, last && String(cellOf(last, 'name'))))
         rows.push(...page)
         if (page.length < MOST_SHOWN) return rows
       }
     }
 
-    /** Columns have no pages, and a partial table would be worse than none. */
-    async function allColumns(what: string): Promise<readonly Row[]> {
-      const rows = await ask(what)
+    /** Reads columns, for which SHOW has no pages. An incomplete list fails, because tables would lack columns. */
+    async function allColumns(show: string): Promise<readonly Row[]> {
+      const rows = await query(show)
       if (rows.length < MOST_SHOWN) return rows
-      const message = `SHOW gives ${MOST_SHOWN} columns, and the schema has more: name a warehouse (?warehouse=)`
+      const message = `SHOW returns at most ${MOST_SHOWN} columns, and the schema has more: name a warehouse (?warehouse=)`
       throw new SnowflakeRefusal('', message)
     }
 
     async function shownNames(schema: string): Promise<readonly string[]> {
-      const what = showStatement({ name: 'tables', text: '', values: [schema] }, database) ?? ''
-      return (await pages(what)).map((row) => String(cellOf(row, 'name')))
+      const show = showStatement({ name: 'tables', text: '', values: [schema] }, database) ?? ''
+      return (await allPages(show)).map((row) => String(cellOf(row, 'name')))
     }
 
     async function byNames(
@@ -63,7 +63,7 @@ export function withFallback(run: Run, database: string): Run {
       const rows: Row[] = []
       for (let start = 0; start < names.length; start += NAMES_AT_ONCE) {
         const tables = names.slice(start, start + NAMES_AT_ONCE)
-        const part = statements({ database, schema, tables }).find((one) => one.name === name)
+        const part = statements({ database, schema, tables }).find((source) => source.name === name)
         if (part) rows.push(...(await run(part, signal)))
       }
       return rows

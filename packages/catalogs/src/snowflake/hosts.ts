@@ -6,18 +6,18 @@ export function isSnowflakeHost(host: string): boolean {
   return /\.snowflakecomputing\.(?:com|cn)$/i.test(host)
 }
 
-/** The domains in which Okta gives its customers names: https://developer.okta.com/docs/concepts/okta-organizations/ */
+/** The domains of Okta's customers: https://developer.okta.com/docs/concepts/okta-organizations/ */
 const OKTA = /^(?:[\w-]+\.)+(?:okta|oktapreview|okta-emea|okta-gov|trexcloud)\.com$/i
 
-/** Returns true for a host that is Okta's, and no name of somebody else's that leads to it. */
+/** Returns true for a host in a domain of Okta, but not for a customer's own domain that points to it. */
 export function isOktaHost(host: string): boolean {
   return OKTA.test(host)
 }
 
 /**
- * The address of Okta that an authenticator is, which the password is sent to; undefined for another way to sign in.
+ * Returns the URL in `authenticator`, an Okta server that receives the password; undefined for other methods.
  *
- * @throws {StagecraftError} INVALID_REQUEST for one without HTTPS, and for more than a host.
+ * @throws {StagecraftError} INVALID_REQUEST for a URL without HTTPS, or with more than a host.
  */
 export function oktaOf({ option }: Pick<Address, 'option'>): URL | undefined {
   const text = option('authenticator') ?? ''
@@ -33,8 +33,8 @@ export function oktaOf({ option }: Pick<Address, 'option'>): URL | undefined {
 }
 
 /**
- * The hosts that get a secret of this address and are neither those of Snowflake and Okta nor this machine: the
- * author of the address chose them.
+ * Returns the hosts that receive a secret of this address and belong neither to Snowflake or Okta nor to this
+ * machine, so that only the author of the address vouches for them.
  */
 export function chosenHosts(address: Pick<Address, 'host' | 'option'>): readonly string[] {
   const { host, option } = address

@@ -3,13 +3,13 @@ import { quoteLiteral } from '../warehouse/statement.ts'
 import { quotePath } from './statements.ts'
 import { cellOf, MOST_SHOWN } from './to-tables.ts'
 
-/** One page of what SHOW lists by name; the next one begins behind the last name. */
-export function showPage(what: string, after: string | undefined): string {
+/** Returns the statement for one page of a SHOW statement; the next page begins after the last name. */
+export function showPage(show: string, after: string | undefined): string {
   const from = after === undefined ? '' : ` from ${quoteLiteral(after, 'snowflake')}`
-  return `${what} limit ${MOST_SHOWN}${from}`
+  return `${show} limit ${MOST_SHOWN}${from}`
 }
 
-/** SHOW statements that replace those of information_schema without a running warehouse. */
+/** Returns the SHOW statement that replaces a statement of information_schema without a running warehouse. */
 export function showStatement({ name, values: [schema] }: Statement, database: string): string | undefined {
   if (name === 'schemas') return `show schemas in database ${quotePath(database)}`
   if (name === 'tables') return `show objects in schema ${quotePath(database, schema)}`
@@ -17,7 +17,7 @@ export function showStatement({ name, values: [schema] }: Statement, database: s
   return undefined
 }
 
-/** The rows of a SHOW statement under the headers of the statement that it stands for. */
+/** Converts rows of a SHOW statement to the headers of the statement that it replaces. */
 export function fromShown(name: string, rows: readonly Row[]): readonly Row[] {
   if (name === 'schemas') return rows.map((row) => ({ schema_name: cellOf(row, 'name') }))
   if (name === 'tables') return rows.map(toTable)
@@ -30,7 +30,7 @@ export function fromShown(name: string, rows: readonly Row[]): readonly Row[] {
   })
 }
 
-/** The kind is TABLE, VIEW, EXTERNAL_TABLE and so on. */
+/** Converts a row of SHOW OBJECTS. The kind is TABLE, VIEW, EXTERNAL_TABLE and so on. */
 function toTable(row: Row): Row {
   return {
     table_schema: cellOf(row, 'schema_name'),
@@ -64,7 +64,7 @@ interface ShownType {
   readonly length?: number
 }
 
-/** `{"type":"FIXED","precision":38,"scale":0,"nullable":true}` as NUMBER(38,0). */
+/** Converts `{"type":"FIXED","precision":38,"scale":0,"nullable":true}` to NUMBER(38,0). */
 function readType(cell: unknown): string {
   const { length, precision, scale, type = 'unknown' } = parse(cell)
   if (type === 'FIXED') return `NUMBER(${precision ?? 38},${scale ?? 0})`
@@ -74,7 +74,7 @@ function readType(cell: unknown): string {
   return isTimed && scale !== undefined && scale !== 9 ? `${type}(${scale})` : type
 }
 
-/** The lengths of a VARCHAR that states none. */
+/** The lengths of a VARCHAR without a declared length. */
 const WHOLE: ReadonlySet<number> = new Set([16_777_216, 134_217_728])
 
 function parse(cell: unknown): ShownType {

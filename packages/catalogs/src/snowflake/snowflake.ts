@@ -16,23 +16,26 @@ import { toTables } from './to-tables.ts'
 export interface SnowflakeOptions {
   /** `snowflake://user@account/DATABASE/SCHEMA?warehouse=…`, with the options of docs/reference/snowflake.md. */
   readonly text: string
-  /** Stops the opening, which then throws the signal's reason. */
+  /** Cancels opening, which then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** Sends the requests of the SQL API; with it, the driver goes to hosts alone that it may reach. @default fetch */
+  /**
+   * Sends the requests of the SQL API, and limits the driver to the hosts that it allows. @default the global
+   * `fetch`
+   */
   readonly fetch?: typeof globalThis.fetch | undefined
-  /** The driver, for the ways to sign in that need it. @default the package snowflake-sdk */
+  /** The driver, for the methods of signing in that need it. @default the package snowflake-sdk */
   readonly driver?: SnowflakeDriver | undefined
 }
 
-/** The time limit of a statement: information_schema of a large account takes minutes. */
+/** The time limit of a statement; information_schema of a large account takes minutes. */
 const STATEMENT_SECONDS = 300
 
 /**
- * The catalog of a Snowflake database, by its SQL API: with a key pair, a programmatic access token or OAuth. Other ways to
- * sign in need the package snowflake-sdk.
+ * Opens the catalog of a Snowflake database over its SQL API: with a key pair, a programmatic access token or
+ * OAuth. Other methods of signing in need the package snowflake-sdk.
  *
- * @throws {StagecraftError} CONNECTION_FAILED when it does not answer or refuses; INVALID_REQUEST for an address without a
- * database, for a key that cannot be read, or if the package is needed and not installed.
+ * @throws {StagecraftError} CONNECTION_FAILED if it does not answer or refuses; INVALID_REQUEST for an
+ * address without a database, for a key that cannot be read, or if the package is needed and not installed.
  */
 export async function snowflake({ driver, fetch, signal, text }: SnowflakeOptions): Promise<Catalog> {
   const address = locateAccount(parseAddress(text, SNOWFLAKE))
@@ -65,7 +68,10 @@ export async function snowflake({ driver, fetch, signal, text }: SnowflakeOption
   )
 }
 
-/** The host of an account: `myorg-me`, `xy12345.eu-central-1`, or a whole host. Hosts have no underscores. */
+/**
+ * Completes the host of an account: `myorg-me`, `xy12345.eu-central-1`, or a whole host. Hosts do not contain
+ * underscores.
+ */
 function locateAccount(address: Address): Address {
   const { host, option } = address
   const isHost = isSnowflakeHost(host) || option('account') !== undefined

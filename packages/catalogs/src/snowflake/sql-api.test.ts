@@ -152,14 +152,14 @@ test.each([
     { code: '391920', message: 'Unable to run the command. You must specify the warehouse to use' },
     'no warehouse is active',
   ],
-  [{ code: '390303', message: 'Invalid OAuth access token.' }, 'the token is expired or not valid'],
+  [{ code: '390303', message: 'Invalid OAuth access token.' }, 'the token is invalid or expired'],
   [
     { code: '002003', message: "Database 'RAW' does not exist or not authorized." },
     'does not exist, or the role may not',
   ],
   [{ code: '001003', message: 'SQL compilation error:\nsyntax error' }, 'SQL compilation error:'],
   [{ code: '1', message: 'token canary is bad' }, 'the driver gave no reason'],
-  [{}, 'it answers with status 422'],
+  [{}, 'it answered with status 422'],
 ])('tells why it refuses: %j', async (body, message) => {
   const { fetch } = server(() => [422, body])
   const error: unknown = await snowflake({ text: TEXT, fetch }).catch((caught: unknown) => caught)
@@ -247,7 +247,7 @@ test.each([
   ['snowflake://me@acct?token=canary', 'expected snowflake://user@account/DATABASE'],
   ['snowflake://me@acct/RAW?private_key=canary', 'private_key: expected a private RSA key'],
   ['snowflake://acct/RAW?private_key=canary', 'user: expected the user of the key, got nothing'],
-  ['snowflake://me@acct/RAW?authenticator=oauth', 'token: expected a token of OAuth, got nothing'],
+  ['snowflake://me@acct/RAW?authenticator=oauth', 'token: expected an OAuth token, got nothing'],
   [
     'snowflake://me@example.com/RAW?account=a&protocol=http&token=canary',
     'protocol: expected https, got http',

@@ -8,7 +8,7 @@ import { type Authorize, isSecure } from './credentials.ts'
 import { SnowflakeRefusal } from './failure.ts'
 import { storedName } from './names.ts'
 
-/** Runs a statement; the signal ends it in Snowflake. */
+/** Runs a statement; the signal also cancels it in Snowflake. */
 export type Run = (statement: Statement, signal: AbortSignal) => Promise<readonly Row[]>
 
 export interface SqlApiOptions {
@@ -31,7 +31,10 @@ interface ResultSet {
 
 const MOST_BYTES = 512 * 1024 * 1024
 
-/** The SQL API, without a driver: https://docs.snowflake.com/en/developer-guide/sql-api/reference */
+/**
+ * Creates the function that runs statements with the SQL API, without a driver:
+ * https://docs.snowflake.com/en/developer-guide/sql-api/reference
+ */
 export function sqlApi(address: Address, { authorize, fetch, seconds }: SqlApiOptions): Run {
   const origin = httpOrigin(address, { isSecure: isSecure(address) })
   const send = async (path: string, signal: AbortSignal, body?: object): Promise<HttpAnswer> => {
@@ -40,7 +43,7 @@ export function sqlApi(address: Address, { authorize, fetch, seconds }: SqlApiOp
     return requestJson(url, { headers, signal, fetch, seconds, ...(body && { method: 'POST', body }) })
   }
   return async (statement, signal) => {
-    // with an id of its own, an attempt that is repeated does not run twice
+    // because of the request id, Snowflake does not run a repeated attempt twice
     const body = requestOf(statement, address, seconds)
     let answer = await send(`?async=true&requestId=${randomUUID()}`, signal, body)
     const handle = resultOf(answer).statementHandle ?? ''
@@ -55,7 +58,7 @@ export function sqlApi(address: Address, { authorize, fetch, seconds }: SqlApiOp
     } catch (error) {
       if (!signal.aborted) throw error
       const limit = AbortSignal.timeout(5000)
-      await send(`/${encodeURIComponent(handle)}/cancel`, limit, {}).catch(() => undefined) // it ends by its time limit
+      await send(`/${encodeURIComponent(handle)}/cancel`, limit, {}).catch(() => undefined) // the statement ends at its time limit
       throw signal.reason as Error
     }
   }
@@ -76,11 +79,15 @@ function requestOf({ text, values }: Statement, { option, path }: Address, secon
   }
 }
 
-/** @throws {SnowflakeRefusal} for an answer that is none of these. */
+/**
+ * Returns the result of an answer.
+ *
+ * @throws {SnowflakeRefusal} if the status is not 200 or 202.
+ */
 function resultOf({ body, status }: HttpAnswer): ResultSet {
   const result: ResultSet = typeof body === 'object' && body !== null ? body : {}
   if (status === 200 || status === 202) return result
-  throw new SnowflakeRefusal(result.code ?? '', result.message ?? `it answers with status ${status}`)
+  throw new SnowflakeRefusal(result.code ?? '', result.message ?? `it answered with status ${status}`)
 }
 
 async function readRows(
@@ -102,15 +109,15 @@ async function readRows(
 }
 
 /**
- * Converts a value of the SQL API, always a text, to the form of other engines. Whole numbers beyond 2^53 stay
- * texts.
+ * Converts a value of the SQL API, which is always text, to the form of other engines. Whole numbers beyond
+ * 2^53 remain text.
  */
 function readValue(text: string | null, type: string): unknown {
   if (text === null) return null
   return READERS[type.toLowerCase()]?.(text) ?? text
 }
 
-/** https://docs.snowflake.com/en/developer-guide/sql-api/handling-responses: how values of a type are written. */
+/** https://docs.snowflake.com/en/developer-guide/sql-api/handling-responses */
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   fixed: readNumber,
   real: Number,
@@ -122,7 +129,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
       .slice(0, 19)
       .replace('T', ' ')}${fractionOf(text)}`,
   timestamp_ltz: readInstant,
-  timestamp_tz: (text) => readInstant(text.split(' ')[0] ?? ''), // behind the blank is the zone, in minutes plus 1440
+  timestamp_tz: (text) => readInstant(text.split(' ')[0] ?? ''), // after the space is the time zone, in minutes plus 1440
 }
 
 function readNumber(text: string): unknown {
@@ -134,13 +141,13 @@ function readInstant(text: string): string {
   return `${isoOf(Number(text.split('.')[0])).slice(0, 19)}${fractionOf(text)}Z`
 }
 
-/** The time of seconds since 1970; an empty text where there is no such day. */
+/** Returns the time as ISO 8601 from seconds since 1970; empty for a date out of range. */
 function isoOf(seconds: number): string {
   const date = new Date(seconds * 1000)
   return Number.isNaN(date.getTime()) ? '' : date.toISOString()
 }
 
-/** The fraction as written, without zeros at its end. */
+/** Returns the fraction without trailing zeros. */
 function fractionOf(text: string): string {
   const fraction = text.split('.')[1]?.replace(/0+$/, '') ?? ''
   return fraction === '' ? '' : `.${fraction}`

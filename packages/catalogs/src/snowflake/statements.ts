@@ -2,7 +2,10 @@ import { quoteName, type SchemaPlace, type Statement } from '../warehouse/statem
 
 // https://docs.snowflake.com/en/sql-reference/info-schema/tables and .../columns. SHOW needs no running warehouse.
 
-/** Where rows change without a change of the relation itself, its last change says nothing about them. */
+/**
+ * Reads tables. `last_altered` is used for base tables only, because the rows of other relations change
+ * without it.
+ */
 const tables = (prefix: string, condition: string): string => `select
   t.table_schema as table_schema, t.table_name as table_name, t.table_type as table_type, t.comment as table_comment,
   t.row_count as row_count, t.bytes as byte_count, t.clustering_key as cluster_key,
@@ -10,7 +13,7 @@ const tables = (prefix: string, condition: string): string => `select
 from ${prefix}information_schema.tables as t
 where t.table_schema = ?${condition}`
 
-/** The types without what is the default: 16 or 128 MB of text, nanoseconds. */
+/** Reads columns. Types omit defaults: 16 or 128 MB of text, nanoseconds. */
 const columns = (prefix: string, condition: string): string => `select
   t.table_schema as table_schema, t.table_name as table_name, t.column_name as column_name,
   t.ordinal_position as ordinal_position,
@@ -27,16 +30,16 @@ const columns = (prefix: string, condition: string): string => `select
 from ${prefix}information_schema.columns as t
 where t.table_schema = ?${condition}`
 
-/** More names than that make a longer statement than reading the whole schema takes. */
+/** The maximum number of names in a statement; for more, the whole schema is read. */
 const MOST_NAMES = 500
 
-/** The statements that describe a schema. There is no view of the columns of keys, so that SHOW tells them. */
+/** Returns the statements that describe a schema. No view contains the columns of keys, so SHOW lists them. */
 export function statements({ database, schema, tables: names = [] }: SchemaPlace): readonly Statement[] {
   const isFew = names.length > 0 && names.length <= MOST_NAMES
   const condition = isFew ? `\n  and t.table_name in (${names.map(() => '?').join(', ')})` : ''
   const values = [schema, ...(isFew ? names : [])]
   const place = quotePath(database, schema)
-  // without one, that of the session
+  // without a database, the statement uses that of the session
   const prefix = database === undefined ? '' : `${quotePath(database)}.`
   return [
     { name: 'tables', text: tables(prefix, condition), values },
@@ -47,13 +50,13 @@ export function statements({ database, schema, tables: names = [] }: SchemaPlace
   ]
 }
 
-/** The statement that lists the schemas of a database. */
+/** Returns the statement that lists the schemas of a database. */
 export function schemaStatement(database: string): Statement {
   const text = `select s.schema_name as schema_name from ${quotePath(database)}.information_schema.schemata as s`
   return { name: 'schemas', text, values: [] }
 }
 
-/** The parts of a path that are known, quoted: names are exact then, whatever their case. */
+/** Quotes the known parts of a path, so that the case of names is exact. */
 export function quotePath(...parts: readonly (string | undefined)[]): string {
   return parts.flatMap((part) => (part === undefined ? [] : quoteName(part, 'snowflake'))).join('.')
 }

@@ -112,7 +112,7 @@ test('leaves the last key out of a list that is cut, and says so', () => {
   const rows = toTables({ primary_keys })
   expect(rows.keys).toHaveLength(MOST_SHOWN - 1)
   expect(rows.warnings?.map(({ message }) => message)).toEqual([
-    'Snowflake shows 10000 columns of primary keys, and the schema may have more: some keys are missing',
+    'Snowflake lists at most 10000 columns of primary keys, and the schema may have more: some keys may be missing',
   ])
 })
 

@@ -3,10 +3,13 @@ import { standardTables } from '../warehouse/standard-tables.ts'
 import type { Results, Row } from '../warehouse/statement.ts'
 import type { TableRows } from '../warehouse/warehouse.ts'
 
-/** The most rows that SHOW returns: https://docs.snowflake.com/en/sql-reference/sql/show-primary-keys */
+/**
+ * The maximum number of rows that SHOW returns:
+ * https://docs.snowflake.com/en/sql-reference/sql/show-primary-keys
+ */
 export const MOST_SHOWN = 10_000
 
-/** The tables of a schema. Keys are unenforced in Snowflake, and are keys all the same. */
+/** Reads the tables of a schema, with their keys, although Snowflake does not enforce these. */
 export function toTables(results: Results): TableRows {
   const { imported_keys: imported = [], primary_keys: primary = [], unique_keys: unique = [] } = results
   const keys = [
@@ -19,7 +22,7 @@ export function toTables(results: Results): TableRows {
   return { ...rows, warnings: [...(rows.warnings ?? []), ...cut.map(([kind]) => cutWarning(kind))] }
 }
 
-/** Drops the last key of a truncated list: some of its columns may be missing. */
+/** Drops the last key of a truncated list, because some of its columns may be missing. */
 function whole(rows: readonly Row[], name: string): readonly Row[] {
   const last = rows.at(-1)
   if (!last || rows.length < MOST_SHOWN) return rows
@@ -27,7 +30,7 @@ function whole(rows: readonly Row[], name: string): readonly Row[] {
 }
 
 function cutWarning(kind: string): Warning {
-  const message = `Snowflake shows ${MOST_SHOWN} columns of ${kind} keys, and the schema may have more: some keys are missing`
+  const message = `Snowflake lists at most ${MOST_SHOWN} columns of ${kind} keys, and the schema may have more: some keys may be missing`
   return { code: 'CATALOG_PARTLY_READ', message }
 }
 
@@ -56,7 +59,7 @@ function foreignKeyRow(row: Row): Row {
   }
 }
 
-/** A cell of SHOW, whose headers are in lower case, but not in every client. */
+/** Returns a cell of SHOW. Headers are in lower case, or in upper case in some clients. */
 export function cellOf(row: Row, header: string): unknown {
   const cell = row[header] ?? row[header.toUpperCase()] ?? null
   return cell

@@ -1,4 +1,4 @@
-/** The error for unreadable SQL: its place, the expected and the actual token. */
+/** An error for SQL that cannot be read, with its offset and the expected and the actual token. */
 export class UnreadableSql extends Error {
   readonly offset: number
   readonly expected: string
@@ -13,7 +13,7 @@ export class UnreadableSql extends Error {
   }
 }
 
-/** The result of the work; undefined when it meets SQL that cannot be read. */
+/** Returns the result of the work; undefined if it throws `UnreadableSql`. */
 export function unlessUnreadable<Result>(work: () => Result): Result | undefined {
   try {
     return work()
@@ -25,9 +25,9 @@ export function unlessUnreadable<Result>(work: () => Result): Result | undefined
 
 /**
  * - `word`: a keyword or an unquoted name, as written
- * - `name`: a name in quotes, without them
- * - `text`: a text in quotes, without them and with its escapes resolved
- * - `number`: digits, as written; a sign is a symbol of its own
+ * - `name`: a quoted name, without the quotes
+ * - `text`: a quoted text, without the quotes and with its escapes resolved
+ * - `number`: digits, as written; a sign is a separate symbol
  * - `symbol`: one character of punctuation, or `::`
  * - `terminator`: the end of a statement
  */
@@ -37,11 +37,11 @@ export type TokenKind = 'word' | 'name' | 'text' | 'number' | 'symbol' | 'termin
 export interface Token {
   readonly kind: TokenKind
   readonly text: string
-  /** The quote that a name or text stood in; empty for all else. */
+  /** The opening quote of a name or text; empty for other tokens. */
   readonly quote: string
   readonly start: number
   readonly end: number
-  /** It is the first on its line. */
+  /** True if the token is the first on its line. */
   readonly startsLine: boolean
 }
 
@@ -69,7 +69,7 @@ export function lineCounter(text: string): (offset: number) => number {
 
 const ANGLED_TYPES = ['ARRAY', 'MAP', 'RANGE', 'STRUCT', 'UNIONTYPE']
 
-/** A place in a list of tokens that moves forward as they are understood. */
+/** A position in a list of tokens, which moves forward as tokens are read. */
 export class Cursor {
   readonly #tokens: readonly Token[]
   readonly #end: number
@@ -85,7 +85,7 @@ export class Cursor {
     return this.#at >= this.#end
   }
 
-  /** The end of the last token that was passed. */
+  /** The end offset of the last token that was passed. */
   get lastEnd(): number {
     return this.#tokens[this.#at - 1]?.end ?? 0
   }
@@ -95,22 +95,22 @@ export class Cursor {
     return this.#at
   }
 
-  /** All tokens that are left. */
+  /** Returns the remaining tokens. */
   rest(): readonly Token[] {
     return this.#tokens.slice(this.#at, this.#end)
   }
 
-  /** A cursor over some of the next tokens. */
+  /** Returns a cursor over some of the next tokens. */
   first(count: number): Cursor {
     return new Cursor(this.#tokens, this.#at, Math.min(this.#at + count, this.#end))
   }
 
-  /** A cursor at the same place that moves by itself. */
+  /** Returns an independent cursor at the same position. */
   copy(): Cursor {
     return new Cursor(this.#tokens, this.#at, this.#end)
   }
 
-  /** The token that comes next, or the one that comes some tokens later. */
+  /** Returns the next token, or the one that comes some tokens later. */
   peek(ahead = 0): Token | undefined {
     const at = this.#at + ahead
     return at < this.#end ? this.#tokens[at] : undefined
@@ -132,14 +132,14 @@ export class Cursor {
     return isSymbol(this.peek(ahead), symbol)
   }
 
-  /** Moves past the words when they come next. */
+  /** Skips the words if they come next. */
   skip(...words: readonly string[]): boolean {
     const found = this.at(...words)
     if (found) this.#at += words.length
     return found
   }
 
-  /** Moves forward until the words come next; false when they do not stand in the rest. */
+  /** Moves forward until the words come next; returns false if the rest does not contain them. */
   skipTo(...words: readonly string[]): boolean {
     while (!this.done && !this.at(...words)) this.#at++
     return !this.done
@@ -151,13 +151,13 @@ export class Cursor {
     return found
   }
 
-  /** The next token when it is one of the kinds. */
+  /** Returns the next token if it is of one of the kinds. */
   take(...kinds: readonly Token['kind'][]): Token | undefined {
     const token = this.peek()
     return token && kinds.includes(token.kind) ? this.next() : undefined
   }
 
-  /** Moves past the group in brackets that comes next, and returns a cursor over what is in it. */
+  /** Skips a group in brackets if it comes next, and returns a cursor over its content. */
   takeGroup(open = '(', close = ')'): Cursor | undefined {
     if (!this.atSymbol(open)) return undefined
     const start = this.#at + 1
@@ -171,7 +171,7 @@ export class Cursor {
     throw new UnreadableSql(this.peek()?.start ?? 0, `a closing ${close}`, 'the end of the statement')
   }
 
-  /** Cursors over what stands between the commas, without looking into brackets. */
+  /** Returns cursors over the parts between commas, except commas in brackets. */
   splitByComma(): readonly Cursor[] {
     const parts: Cursor[] = []
     let depth = 0
@@ -189,7 +189,7 @@ export class Cursor {
     return start < this.#end ? [...parts, new Cursor(this.#tokens, start, this.#end)] : parts
   }
 
-  /** Returns 1 if a token opens the brackets of a type and -1 if it closes them: `<` may also compare. */
+  /** Returns 1 if a token opens the brackets of a type and -1 if it closes them; `<` may also be a comparison. */
   #angle(at: number, open: number): number {
     if (isSymbol(this.#tokens[at], '<')) return isWord(this.#tokens[at - 1], ...ANGLED_TYPES) ? 1 : 0
     return isSymbol(this.#tokens[at], '>') && open > 0 ? -1 : 0

@@ -12,8 +12,8 @@ const NAMED: Readonly<Record<string, string>> = {
 const ESCAPE = /\\(?:x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|([0-7]{3})|([^]))/g
 
 /**
- * Resolves backslash escapes as C, PostgreSQL's `E'…'`, MySQL, BigQuery and Spark write them. A backslash before
- * any other character stands for that character, save for MySQL's `\%` and `\_`, which keep it.
+ * Resolves the backslash escapes of C, PostgreSQL's `E'…'`, MySQL, BigQuery and Spark. A backslash before any
+ * other character means that character, except that MySQL's `\%` and `\_` keep it.
  */
 export function resolveEscapes(text: string): string {
   return text.replace(ESCAPE, (whole, ...groups: readonly (string | undefined)[]) => {
@@ -30,7 +30,7 @@ function codePoint(code: number, whole: string): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : whole
 }
 
-/** A text as a literal of standard SQL, where nothing but the quote has to be escaped. */
+/** Quotes text as a literal of standard SQL, in which only the quote has to be escaped. */
 export function quoteText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }

@@ -3,36 +3,36 @@ import type { DialectName } from '@stagecraft/spec'
 import { type Token, type TokenKind, UnreadableSql } from './cursor.ts'
 import { resolveEscapes } from './texts.ts'
 
-/** The rules of a dialect for texts, names and comments, as needed by the tokenizer. */
+/** The rules of a dialect for strings, names and comments that the tokenizer needs. */
 export interface LexicalRules {
-  /** `\'` inside a text is a quote. `ask` if the dialect is not stated. */
-  readonly backslash: 'escape' | 'plain' | 'ask'
-  /** `[name]` is a name: always, or only where it cannot be an array. */
+  /** Decides if `\'` inside a string is a quote. `unknown` if no dialect is named. */
+  readonly backslash: 'escape' | 'plain' | 'unknown'
+  /** Decides if `[name]` is a name: always, only where it cannot be an array, or never. */
   readonly brackets: 'name' | 'maybe' | 'array'
-  /** `/*` inside a comment opens another one. */
+  /** True if `/*` inside a comment opens another one. */
   readonly nestedComments: boolean
-  /** Reads the content of MySQL's conditional comments. */
+  /** True if the content of MySQL's conditional comments is read. */
   readonly conditionalComments: boolean
-  /** Further beginnings of a comment that ends with its line, besides the dashes. */
+  /** Other markers of a line comment, besides `--`. */
   readonly lineComments: readonly string[]
-  /** `#` begins a comment where a line begins. */
+  /** True if `#` at the start of a line begins a comment. */
   readonly hashStartsLine: boolean
-  /** `"""` and `'''` enclose a text. */
+  /** True if `"""` and `'''` enclose a string. */
   readonly tripleQuotes: boolean
-  /** Reads double quotes as a text, not as a name. */
+  /** True if double quotes enclose a string, not a name. */
   readonly doubleQuotedText: boolean
 }
 
 /**
- * Returns the rules of a dialect. Without a named one, a wrong guess causes an error rather than wrong tables: only
- * dialects with backslash escapes quote names in backticks (except SQLite, which accepts both), and a comment wrongly
- * read as nested never ends.
+ * Returns the rules of a dialect. Without a named one they are guessed, so that a wrong guess causes an error
+ * rather than wrong tables: a comment that is wrongly read as nested never ends. Only dialects with backslash
+ * escapes quote names in backticks (except SQLite, which accepts both).
  */
 function lexicalRules(dialect: DialectName | undefined, text: string): LexicalRules {
   if (dialect !== undefined) return rulesOf(DIALECTS[dialect])
   const hasBackticks = text.includes('`')
   return {
-    backslash: hasBackticks ? 'escape' : 'ask',
+    backslash: hasBackticks ? 'escape' : 'unknown',
     brackets: 'maybe',
     nestedComments: true,
     conditionalComments: /\/\*!\d{5,6}\s/.test(text),
@@ -58,7 +58,7 @@ function rulesOf({ ddl, lexing }: Dialect): LexicalRules {
 
 const BLANK = /\s*/y
 
-/** The start of the next token, and if a line began before it. */
+/** The start of the next token, and whether it is the first on its line. */
 interface Gap {
   readonly end: number
   readonly startsLine: boolean
@@ -68,9 +68,9 @@ interface Gap {
 const CONDITIONAL = /\/\*(?:M!|!)(?:(?!99999)\d{5,6})?(?=\s)|\*\//y
 
 /**
- * Skips blanks and comments. The content of a conditional comment of MySQL is read as SQL.
+ * Skips whitespace and comments. The content of a conditional comment of MySQL is read as SQL.
  *
- * @throws {UnreadableSql} For a comment without end.
+ * @throws {UnreadableSql} for a comment without end.
  */
 function skipGap(sql: string, start: number, rules: LexicalRules): Gap {
   let at = start
@@ -116,20 +116,21 @@ interface QuoteOptions {
   /** The closing quote; doubled, it is part of the content. */
   readonly close: string
   readonly backslash: LexicalRules['backslash']
-  /** Backslashes stay, although they keep a quote from ending the text: BigQuery's `r'\d'`. */
+  /** True if backslashes remain, although they still prevent a quote from ending the string: BigQuery's `r'\d'`. */
   readonly raw?: boolean
 }
 
 interface Quoted {
   readonly text: string
-  /** The offset behind the closing quote. */
+  /** The offset after the closing quote. */
   readonly end: number
 }
 
 /**
  * Reads quoted content from the offset after the opening quote.
  *
- * @throws {UnreadableSql} When the closing quote is missing, or hidden behind a backslash that means two things.
+ * @throws {UnreadableSql} if the closing quote is missing, or follows a backslash whose meaning depends on
+ * the dialect.
  */
 function readQuoted(sql: string, start: number, options: QuoteOptions): Quoted {
   const { close, raw = false } = options
@@ -146,7 +147,7 @@ function findClose(sql: string, start: number, { backslash, close }: QuoteOption
     const end = sql.indexOf(close, at)
     if (end < 0) throw new UnreadableSql(start - close.length, `a closing ${close}`, 'the end of the file')
     const isEscaped = backslash !== 'plain' && countBackslashes(sql, start, end) % 2 === 1
-    if (isEscaped && backslash === 'ask') throw twofold(end - 1, close)
+    if (isEscaped && backslash === 'unknown') throw ambiguous(end - 1, close)
     const isDoubled = close.length === 1 && sql[end + 1] === close
     if (!isEscaped && !isDoubled) return end
     at = end + (isEscaped ? 1 : 2)
@@ -160,7 +161,7 @@ function countBackslashes(sql: string, start: number, end: number): number {
   return end - at
 }
 
-function twofold(offset: number, close: string): UnreadableSql {
+function ambiguous(offset: number, close: string): UnreadableSql {
   const expected = 'a dialect (add ?dialect=… to the catalog), because dialects read this differently'
   return new UnreadableSql(offset, expected, `\\${close}`)
 }
@@ -173,7 +174,7 @@ const DOLLAR_QUOTE = /\$(?:[\p{L}_][\p{L}\p{N}_]*)?\$/uy
 const BRACKETED_NAME = /\[[\p{L}_@#][^[\]\n]*\]/uy
 const TRIPLE_QUOTE = /"""|'''/y
 
-/** Words that change how the text right behind them is read: escapes, national, bytes, raw, charset. */
+/** Prefixes of a string: escapes, national, bytes, raw, charset. */
 const TEXT_PREFIX = /^(?:[enbxr]|rb|br|_[a-z0-9]+)$/i
 
 type Place = Pick<Token, 'start' | 'startsLine'>
@@ -195,9 +196,9 @@ export class Tokenizer {
   }
 
   /**
-   * The next token; undefined at the end.
+   * Returns the next token; undefined at the end.
    *
-   * @throws {UnreadableSql} For a quote or a comment without end.
+   * @throws {UnreadableSql} for a quote or a comment without end.
    */
   next(): Token | undefined {
     const { end: start, startsLine } = skipGap(this.#sql, this.#at, this.#rules)
@@ -216,7 +217,7 @@ export class Tokenizer {
     return line.trim()
   }
 
-  /** The rules by which the text is cut. */
+  /** The rules of the dialect. */
   get rules(): LexicalRules {
     return this.#rules
   }
@@ -226,7 +227,7 @@ export class Tokenizer {
     this.#at = Math.max(this.#at, offset)
   }
 
-  /** Skips lines up to the first one that is this, and with it. */
+  /** Skips lines up to and including the first one that equals `last`. */
   skipLines(last: string): void {
     for (let at = this.#sql.indexOf(last, this.#at); at >= 0; at = this.#sql.indexOf(last, at + 1)) {
       this.#at = at
@@ -275,7 +276,7 @@ export class Tokenizer {
     return this.#quoted(place, mark, { raw: /^b?rb?$/i.test(word) })
   }
 
-  /** Reads what is in quotes, the opening one being at the current offset. */
+  /** Reads quoted content, with the opening quote at the current offset. */
   #quoted(place: Place, mark: string, options: Partial<QuoteOptions> = {}): Token {
     const kind = this.#kindOf(mark)
     const backslash = kind === 'text' && !mark.startsWith('$') ? this.#rules.backslash : 'plain'
@@ -290,7 +291,7 @@ export class Tokenizer {
     return mark === '`' || mark === '[' ? 'name' : 'text'
   }
 
-  /** Returns true if a `[` opens a name and not an array or its length. */
+  /** Returns true if a `[` opens a name, not an array or its length. */
   #isName(): boolean {
     const { brackets } = this.#rules
     if (brackets !== 'maybe') return brackets === 'name'
@@ -311,9 +312,9 @@ export class Tokenizer {
 }
 
 /**
- * All tokens of a short text.
+ * Returns all tokens of a short text.
  *
- * @throws {UnreadableSql} For a quote or a comment without end.
+ * @throws {UnreadableSql} for a quote or a comment without end.
  */
 export function readTokens(sql: string, dialect: DialectName | undefined): readonly Token[] {
   const tokenizer = new Tokenizer(sql, dialect)

@@ -7,8 +7,8 @@ const NUMERIC_TYPE =
 const TYPE_TAIL = ['VARYING', 'PRECISION', 'WITH', 'WITHOUT', 'TIME', 'ZONE']
 
 /**
- * Reads one literal with the casts around it. Undefined for null, for an expression, and for a number that
- * JavaScript cannot hold exactly.
+ * Reads one literal with the casts around it. Returns undefined for null, for an expression, and for a number
+ * that JavaScript cannot represent exactly.
  */
 function readLiteral(cursor: Cursor): ColumnValue | undefined {
   const group = cursor.takeGroup()
@@ -20,7 +20,7 @@ function readLiteral(cursor: Cursor): ColumnValue | undefined {
   return skipCasts(cursor).reduce<ColumnValue | undefined>(castTo, value)
 }
 
-/** Moves past `::type` and returns the types by their first word, in lower case. */
+/** Skips casts such as `::type`, and returns the first words of their types in lower case. */
 function skipCasts(cursor: Cursor): readonly string[] {
   const types: string[] = []
   while (cursor.skipSymbol('::')) types.push(readTypeName(cursor))
@@ -41,7 +41,7 @@ function readWhole(cursor: Cursor): ColumnValue | undefined {
   return cursor.done ? value : undefined
 }
 
-/** DuckDB's spelling of a cast: `CAST('t' AS BOOLEAN)`. */
+/** Reads a cast in the spelling of DuckDB: `CAST('t' AS BOOLEAN)`. */
 function readCast(cursor: Cursor | undefined): ColumnValue | undefined {
   const value = cursor && readLiteral(cursor)
   if (!cursor?.skip('AS')) return undefined
@@ -75,17 +75,17 @@ function toNumber(text: string): number | undefined {
   return isExact && Number.isFinite(number) ? number : undefined
 }
 
-/** Every value that a CHECK constraint lets a column hold, next to null. */
+/** The values that a CHECK constraint allows in a column, besides null. */
 export interface ValueList {
   readonly column: NamePart
   readonly values: readonly ColumnValue[]
 }
 
 /**
- * Understands a CHECK expression that lists the values of one column, in the spellings that warehouses print:
- * `status IN ('a', 'b')`, `((status)::text = ANY ((ARRAY['a'::text])::text[]))`, `[status]='a' OR [status]='b'`.
- * Undefined for every other expression: another comparison, a function, two columns, a further condition, or a list
- * with null, which allows everything.
+ * Reads a CHECK expression that lists the values of one column, in the spellings that warehouses print:
+ * `status IN ('a', 'b')`, `((status)::text = ANY ((ARRAY['a'::text])::text[]))`, `[status]='a' OR
+ * [status]='b'`. Returns undefined for every other expression: another comparison, a function, two columns, a
+ * further condition, or a list with null, which allows all values.
  */
 export function readValueList(expression: string, dialect?: DialectName): ValueList | undefined {
   return unlessUnreadable(() => readValueListAt(new Cursor(readTokens(expression, dialect))))
@@ -101,7 +101,7 @@ export function readValueListAt(cursor: Cursor): ValueList | undefined {
   return { column, values: [...new Set(values)] }
 }
 
-/** Conditions joined by OR, each of which says what the column may be; `column IS NULL` adds no value. */
+/** Reads conditions joined by OR, which each allow values of the column; `column IS NULL` adds no value. */
 function readConditions(cursor: Cursor): readonly ValueList[] | undefined {
   const conditions: ValueList[] = []
   do {
@@ -112,7 +112,10 @@ function readConditions(cursor: Cursor): readonly ValueList[] | undefined {
   return cursor.done ? conditions : undefined
 }
 
-/** A group is a condition when nothing but another condition follows it, else it holds the column. */
+/**
+ * Reads one condition. A group is a condition if it is the last part or OR follows; otherwise it contains the
+ * column.
+ */
 function readTerm(cursor: Cursor): readonly ValueList[] | undefined {
   const group = cursor.takeGroup()
   if (group && (cursor.done || cursor.at('OR'))) return readConditions(group)
@@ -164,8 +167,8 @@ function readList(cursor: Cursor | undefined): readonly ColumnValue[] | undefine
 const WRAPPERS = new Set(['NULLABLE', 'LOWCARDINALITY'])
 
 /**
- * The labels of an enum that a type spells out: `enum('a','b')` of MySQL and DuckDB, `Enum8('a' = 1)` of ClickHouse.
- * Undefined for every other type; a `set('a','b')` holds any number of its labels.
+ * Returns the labels of an enum type: `enum('a','b')` of MySQL and DuckDB, `Enum8('a' = 1)` of ClickHouse.
+ * Returns undefined for every other type, including `set('a','b')`, whose values are combinations of labels.
  */
 export function readEnumType(type: string, dialect?: DialectName): readonly string[] | undefined {
   if (!/\benum/i.test(type)) return undefined
@@ -184,7 +187,7 @@ export function readEnumTypeAt(cursor: Cursor): readonly string[] | undefined {
   return known.length === labels.length && known.length > 0 ? known : undefined
 }
 
-/** The column that ``json_valid(`column`)`` checks: MariaDB keeps JSON as longtext with this check. */
+/** Returns the column in ``json_valid(`column`)``, the check with which MariaDB stores JSON as longtext. */
 export function readJsonCheck(expression: string): NamePart | undefined {
   return unlessUnreadable(() => readJsonCheckAt(new Cursor(readTokens(expression, 'mysql'))))
 }
@@ -198,7 +201,7 @@ export function readJsonCheckAt(cursor: Cursor): NamePart | undefined {
     : undefined
 }
 
-/** Merges lists of a column's values from several sources: keeps the values that are in every list. */
+/** Merges lists of a column's values from several sources. Keeps the values that are in every list. */
 export function mergeValues(
   lists: readonly (readonly ColumnValue[] | null | undefined)[],
 ): readonly ColumnValue[] | undefined {

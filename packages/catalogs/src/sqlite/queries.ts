@@ -1,11 +1,12 @@
-// The pragmas as functions, joined to the list of tables. $tables is a JSON list of names, or null for all.
+// These queries use pragmas as functions, joined to the list of tables. :tables is a JSON list of names, or
+// null for all.
 
-/** Shadow tables belong to a virtual table, names with sqlite_ to SQLite. */
+/** Excludes shadow tables, which belong to a virtual table, and the tables of SQLite, sqlite_…. */
 const RELATIONS = `l.schema = 'main' and l.type in ('table', 'virtual', 'view') and l.name not like 'sqlite\\_%' escape '\\'`
 
 const IN_SCOPE = `${RELATIONS} and (:tables is null or l.name in (select value from json_each(:tables)))`
 
-/** Checks that the file is readable: opening it does not read it. */
+/** Checks that the file is readable, because opening does not read it. */
 export const PLACE = 'select count(*) from sqlite_schema'
 
 export const NAMES = `select 'main' as "schema", l.name as "table" from pragma_table_list l where ${RELATIONS}`
@@ -15,7 +16,10 @@ export const TABLES = `
     s.sql as "sql"
   from pragma_table_list l join sqlite_schema s on s.name = l.name and s.type in ('table', 'view') where ${IN_SCOPE}`
 
-/** Generated columns count, hidden ones of virtual tables do not. The alias of the row's number is never null. */
+/**
+ * Reads columns, including generated ones, but without hidden ones of virtual tables. An alias of the rowid
+ * is never null.
+ */
 export const columns = (type: 'view' | 'table'): string => `
   select 'main' as "schema", l.name as "table", c.name as "name", c.type as "type", c.dflt_value as "default",
     c."notnull" = 0 and not (
@@ -33,14 +37,17 @@ export const PRIMARY_KEYS = `
   where ${IN_SCOPE} and l.type <> 'view' and c.pk > 0
   order by l.name, c.pk`
 
-/** A column without a name is an expression. */
+/** Reads unique keys. A column without a name is an expression. */
 export const UNIQUE_KEYS = `
   select 'main' as "schema", l.name as "table", i.name as "key", 'unique' as "kind", c.name as "column"
   from pragma_table_list l join pragma_index_list(l.name) i join pragma_index_info(i.name) c
   where ${IN_SCOPE} and l.type <> 'view' and i."unique" and not i.partial and i.origin <> 'pk'
   order by l.name, i.seq desc, c.seqno`
 
-/** The pragma repeats table and column as they were written, and no column for a reference to the primary key. */
+/**
+ * Reads foreign keys. The pragma returns names as written, which may differ in case, and no column for a
+ * reference to the primary key.
+ */
 export const FOREIGN_KEYS = `
   select 'main' as "schema", l.name as "table", f.id as "key", f."from" as "column",
     'main' as "toSchema", coalesce(t.name, f."table") as "toTable",
@@ -51,11 +58,11 @@ export const FOREIGN_KEYS = `
   where ${IN_SCOPE}
   order by l.name, f.id desc, f.seq`
 
-/** Tables whose rows have numbers; the greatest one is a bound of their count where none was given by hand. */
+/** Reads the tables with rowids. The range of rowids limits the number of rows. */
 export const NUMBERED = `
   select l.name as "table" from pragma_table_list l where ${IN_SCOPE} and l.type = 'table' and l.wr = 0`
 
-/** Reads every page, but no rows. */
+/** Reads sizes from every page, without reading rows. */
 export const BYTES = `
   select name as "table", sum(pgsize) as "bytes" from dbstat
   where name in (select value from json_each(:tables)) group by name`

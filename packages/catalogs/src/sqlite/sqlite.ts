@@ -27,10 +27,10 @@ import type {
 import * as sql from './queries.ts'
 
 /**
- * Node's own SQLite, without the warning of some versions that it is experimental: the user chose to open an SQLite
- * file. All other warnings pass.
+ * Loads Node's own SQLite. Suppresses the warning of some versions that it is experimental, because the user
+ * chose to open a SQLite file. All other warnings remain.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a Node that has none.
+ * @throws {StagecraftError} INVALID_REQUEST if this version of Node has no SQLite.
  */
 export function loadSqlite(): typeof Sqlite {
   const original = Reflect.get(process, 'emitWarning') as (...parameters: readonly unknown[]) => void
@@ -56,7 +56,7 @@ export function loadSqlite(): typeof Sqlite {
   )
 }
 
-/** Asks one query, for the named tables or for all, and returns its rows. */
+/** Runs one query, for the named tables or for all, and returns its rows. */
 type Query = (text: string, tables?: readonly string[]) => readonly unknown[]
 
 interface RawTable extends TablePlace {
@@ -71,7 +71,7 @@ interface RawColumn extends TablePlace {
   readonly default: string | null
 }
 
-/** The queries of a session with SQLite; `version` is another text after every change of the database. */
+/** Creates a session with SQLite; `version` returns a different text after every change of the database. */
 function sqliteSession(query: Query, version?: () => Promise<string | undefined>): Session {
   return {
     place: async () => {
@@ -111,7 +111,7 @@ function lastNumber(query: Query, table: string): number | undefined {
       ? 0
       : ends.last - ends.first + 1
   } catch {
-    return undefined // three columns may take all names of the number
+    return undefined // columns of the table may use all three names of the rowid
   }
 }
 
@@ -144,8 +144,8 @@ function readTables(query: Query, wanted: Scope['tables']): TableRows {
 }
 
 /**
- * A view on missing tables makes the query for all views fail. Only then are views read one by one, broken ones
- * without columns; queries in this process are cheap.
+ * Reads the columns of views. A view on missing tables makes the query for all views fail; then each view is
+ * read separately, and broken ones have no columns. This is cheap, because queries run in this process.
  */
 function readViews(query: Query, tables: readonly RawTable[], wanted: Scope['tables']): readonly RawColumn[] {
   const read = (names: Scope['tables']): readonly RawColumn[] =>
@@ -168,7 +168,7 @@ function toTableRow({ kind, schema, table }: RawTable): TableRow {
   return { schema, table, kind }
 }
 
-/** A column may have no type: it then takes values of any. */
+/** Converts a column. A column without a type accepts values of any type. */
 function toColumnRow(row: RawColumn, lists: readonly ValueList[] = []): ColumnRow {
   return {
     ...row,
@@ -178,7 +178,7 @@ function toColumnRow(row: RawColumn, lists: readonly ValueList[] = []): ColumnRo
   }
 }
 
-/** The members of a client that are used; `DatabaseSync` of node:sqlite and better-sqlite3 have them. */
+/** The parts of a client that the catalog uses. `DatabaseSync` of node:sqlite and better-sqlite3 have them. */
 export interface SqliteClient {
   prepare(sql: string): { all(parameters: Record<string, string | null>): unknown[] }
 }
@@ -187,17 +187,17 @@ export type SqliteOptions =
   | {
       /** A database file. */
       readonly path: string
-      /** Stops the opening, which then throws the signal's reason. */
+      /** Cancels opening, which then throws the signal's reason. */
       readonly signal?: AbortSignal | undefined
     }
   | {
-      /** A database of the caller, who closes it. */
+      /** The caller's database; the caller closes it. */
       readonly client: SqliteClient
       readonly signal?: AbortSignal | undefined
     }
 
 /**
- * The catalog of an SQLite file, opened for reading only through Node's own SQLite.
+ * Opens the catalog of a SQLite file for reading only, with Node's own SQLite.
  *
  * @throws {StagecraftError} CONNECTION_FAILED for a file that cannot be read or is not a SQLite database.
  */
@@ -229,7 +229,7 @@ async function databaseFile(path: string): Promise<Warehouse> {
   }
 }
 
-/** The time to wait, blocking the process, for a writer that has locked the file. */
+/** The time to wait for a writer that has locked the file; this blocks the process. */
 const BUSY_MS = 2000
 
 function openFile<Database>(open: () => Database, failed: (error: unknown) => Error): Database {

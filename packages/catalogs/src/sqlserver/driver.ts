@@ -5,7 +5,7 @@ import { CONNECT_SECONDS, QUERY_SECONDS } from '../network/connection-failed.ts'
 import { connectSocket, type SocketFactory } from '../network/socket.ts'
 import type { Row } from '../warehouse/statement.ts'
 
-/** The members of the package mssql that are used; it is not installed here, since it takes 75 MB. */
+/** The parts of the package mssql that the catalog uses. It is not installed here, because it takes 75 MB. */
 export interface Mssql {
   readonly ConnectionPool: new (config: MssqlConfig) => MssqlPool
 }
@@ -20,12 +20,12 @@ interface MssqlPool {
 interface MssqlRequest {
   input(name: string, value: string): MssqlRequest
   query(text: string): Promise<{ readonly recordset?: readonly Row[] }>
-  /** Sends ATTENTION, which ends the statement in the server. */
+  /** Sends ATTENTION, which cancels the statement in the server. */
   cancel(): void
 }
 
 /**
- * Opens the socket of tedious, which hands it the host: a server may send it on to another one.
+ * Creates the socket for tedious. tedious passes the host, because a server may redirect it to another one.
  * https://github.com/tediousjs/tedious/blob/v19.2.2/src/connection.ts, connectOnPort
  */
 type Connector = (
@@ -69,10 +69,10 @@ export async function loadMssql(): Promise<Mssql> {
 const PRINCIPAL = 'azure-active-directory-service-principal-secret'
 
 /**
- * What the driver connects with.
+ * Returns the configuration of the driver.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a named instance through sockets of the caller's: where it listens would be
- * asked for by UDP, past them.
+ * @throws {StagecraftError} INVALID_REQUEST for a named instance together with the caller's sockets, because
+ * the driver would look up its port over UDP without them.
  */
 export function configOf(address: Address, socket?: SocketFactory): MssqlConfig {
   const { host, option, path, port, user } = address

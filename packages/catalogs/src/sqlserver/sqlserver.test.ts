@@ -242,7 +242,7 @@ test.each([
   ['Failed to connect to 127.0.0.1:1 - Could not connect (sequence)', 'ESOCKET', 'connection refused'],
   ['Failed to connect to no-such:1 - getaddrinfo ENOTFOUND no-such', 'ESOCKET', 'host not found'],
   ['Failed to connect to 127.0.0.1:37945 in 10000ms', 'ETIMEOUT', 'timeout after 10 s'],
-  ['Timeout: Request failed to complete in 60000ms', 'ETIMEOUT', 'timeout of a query after 60 s'],
+  ['Timeout: Request failed to complete in 60000ms', 'ETIMEOUT', 'a query timed out after 60 s'],
 ])('tells why the driver failed: %s', async (message, code, reason) => {
   const { driver } = fakeDriver(async () => {
     throw Object.assign(new Error(message), { code })

@@ -13,17 +13,17 @@ export interface SqlserverOptions {
   /** `sqlserver://user:password@host:1433/database/schema`; with TLS, unless `?encrypt=false`. */
   readonly text: string
   readonly signal?: AbortSignal | undefined
-  /** Creates the sockets. @default that of the driver */
+  /** Creates the sockets. @default the sockets of the driver */
   readonly socket?: SocketFactory | undefined
   /** @default the package mssql */
   readonly driver?: Mssql
 }
 
 /**
- * The catalog of a database of SQL Server, from 2016 on, or of Azure SQL.
+ * Opens the catalog of a database of SQL Server 2016 or later, or of Azure SQL.
  *
- * @throws {StagecraftError} CONNECTION_FAILED when the server does not answer within 10 s or refuses; INVALID_REQUEST
- * for a faulty address, or if the package mssql is not installed.
+ * @throws {StagecraftError} CONNECTION_FAILED if the server does not answer within 10 s or refuses;
+ * INVALID_REQUEST for an invalid address, or if the package mssql is not installed.
  */
 export async function sqlserver({ driver, signal, socket, text }: SqlserverOptions): Promise<Catalog> {
   const address = parseAddress(text, SQLSERVER)
@@ -64,7 +64,7 @@ export async function sqlserver({ driver, signal, socket, text }: SqlserverOptio
   )
 }
 
-/** There are no read-only transactions, so a statement of the caller is rolled back. */
+/** Returns the text to run. SQL Server has no read-only transactions, so the caller's statement is rolled back. */
 function textOf(statement: Statement): string {
   const text = numberPlaceholders(statement, (position) => `@p${position}`)
   return statement.name === 'query'

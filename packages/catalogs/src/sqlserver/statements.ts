@@ -5,17 +5,20 @@ import type { SchemaPlace, Statement } from '../warehouse/statement.ts'
 // https://learn.microsoft.com/sql/relational-databases/system-catalog-views/sys-columns-transact-sql
 // https://learn.microsoft.com/sql/relational-databases/system-catalog-views/extended-properties-catalog-views-sys-extended-properties
 
-/** Objects that belong to SQL Server itself are marked as shipped. */
+/** Excludes objects of SQL Server itself, which are marked as shipped. */
 const RELATIONS = `o.type in ('U', 'V') and o.is_ms_shipped = 0`
 
 const COMMENT = 'cast(e.value as nvarchar(4000))'
 
-/** What SQL Server Management Studio calls the description of a table (0) or a column (its number). */
+/** Joins the description of a table (0) or of a column (its number), as SQL Server Management Studio calls it. */
 const joinComment = (minor: string): string => `
 left join sys.extended_properties e
   on e.class = 1 and e.major_id = o.object_id and e.minor_id = ${minor} and e.name = 'MS_Description'`
 
-/** Rows of a heap or of the clustered index. The history of a table is a table of its own. */
+/**
+ * Reads tables, with the row count of the heap or the clustered index. The history of a temporal table is a
+ * separate table.
+ */
 const TABLES = `
 select s.name as table_schema, o.name as table_name,
   case when o.type = 'V' then 'VIEW' when t.is_external = 1 then 'EXTERNAL TABLE' else 'BASE TABLE' end as table_type,
@@ -37,7 +40,7 @@ left join (
 ) m on m.history_table_id = o.object_id
 where ${RELATIONS}`
 
-/** The type of an alias is the one below it, and sysname is nvarchar; a length is in bytes, -1 means max. */
+/** The base type of a column, which is nvarchar for sysname. Lengths are in bytes; -1 means max. */
 const DATA_TYPE = `
   case
     when b.name in ('nvarchar', 'nchar') and c.max_length > 0
@@ -50,7 +53,10 @@ const DATA_TYPE = `
     else coalesce(b.name, y.name)
   end as data_type`
 
-/** The expression of a computed column is no default. Periods of temporal tables may be hidden from `select *`. */
+/**
+ * Reads columns. The expression of a computed column is not a default. Period columns of temporal tables may
+ * be hidden from `select *`.
+ */
 const COLUMNS = `
 select s.name as table_schema, o.name as table_name, c.name as column_name, c.column_id as ordinal_position,${DATA_TYPE},
   c.is_nullable, d.definition as column_default, ${COMMENT} as column_comment, c.is_hidden, c.is_computed
@@ -62,7 +68,7 @@ left join sys.types b on b.user_type_id = c.system_type_id
 left join sys.default_constraints d on d.object_id = c.default_object_id${joinComment('c.column_id')}
 where ${RELATIONS}`
 
-/** Unique indexes on all rows, those of constraints and those made by hand. */
+/** Reads unique indexes on all rows, with or without a constraint. */
 const KEYS = `
 select s.name as table_schema, o.name as table_name, i.name as constraint_name,
   case when i.is_primary_key = 1 then 'PRIMARY KEY' else 'UNIQUE' end as constraint_type,
@@ -74,7 +80,7 @@ join sys.index_columns k on k.object_id = i.object_id and k.index_id = i.index_i
 join sys.columns c on c.object_id = k.object_id and c.column_id = k.column_id
 where ${RELATIONS} and i.is_unique = 1 and i.has_filter = 0 and i.is_disabled = 0`
 
-/** Untrusted keys are left out: rows may violate them. */
+/** Reads foreign keys, except untrusted ones, which rows may violate. */
 const FOREIGN_KEYS = `
 select s.name as table_schema, o.name as table_name, f.name as constraint_name, 'FOREIGN KEY' as constraint_type,
   c.name as column_name, k.constraint_column_id as ordinal_position,
@@ -89,7 +95,7 @@ join sys.schemas q on q.schema_id = r.schema_id
 join sys.columns x on x.object_id = k.referenced_object_id and x.column_id = k.referenced_column_id
 where ${RELATIONS} and f.is_disabled = 0 and f.is_not_trusted = 0`
 
-/** Checks of one column that hold for all rows. */
+/** Reads checks of one column that are valid for all rows. */
 const CHECKS = `
 select s.name as table_schema, o.name as table_name, c.name as column_name, h.definition
 from sys.check_constraints h
@@ -98,7 +104,7 @@ join sys.schemas s on s.schema_id = o.schema_id
 left join sys.columns c on c.object_id = h.parent_object_id and c.column_id = h.parent_column_id
 where ${RELATIONS} and h.is_disabled = 0 and h.is_not_trusted = 0`
 
-/** The columns of the clustered index, and those that partitions are made by. */
+/** Reads the columns of the clustered index and of partitions. */
 const STORAGE = `
 select s.name as table_schema, o.name as table_name, c.name as column_name,
   nullif(k.partition_ordinal, 0) as partition_position,
@@ -119,7 +125,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   storage: STORAGE,
 }
 
-/** The statements that read one schema: a constant number, however many tables it has. */
+/** Returns the statements that read one schema. Their number does not depend on the number of tables. */
 export function statements({ schema, tables = [] }: SchemaPlace): readonly Statement[] {
   return Object.entries(SOURCES).map(([name, text]) => ({
     name,
@@ -138,7 +144,7 @@ export const SCHEMAS: Statement = {
   values: [],
 }
 
-/** The schemas of the engine, and those that every database has for its fixed roles. */
+/** Returns true for internal schemas, and for the schemas of fixed database roles. */
 export function isSystem(schema: string): boolean {
   return /^(?:sys|INFORMATION_SCHEMA|guest|db_(?:owner|accessadmin|securityadmin|ddladmin|backupoperator|datareader|datawriter|denydatareader|denydatawriter))$/.test(
     schema,

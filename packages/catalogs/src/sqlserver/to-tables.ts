@@ -2,7 +2,7 @@ import { standardTables } from '../warehouse/standard-tables.ts'
 import type { Results, Row } from '../warehouse/statement.ts'
 import type { TableRows } from '../warehouse/warehouse.ts'
 
-/** Tables of SQL Server with the values that their checks list; a table of history says of which. */
+/** Reads tables with the values that their checks list. A history table gets a comment that names its table. */
 export function toTables(results: Results): TableRows {
   const { checks = [], columns = [], keys = [], tables = [] } = results
   const stored = new Map((results['storage'] ?? []).map((row) => [columnOf(row), row]))

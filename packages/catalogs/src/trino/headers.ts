@@ -3,13 +3,14 @@ import type { Address } from '../network/address.ts'
 import { QUERY_SECONDS } from '../network/connection-failed.ts'
 import { isSecureAddress } from '../network/http-origin.ts'
 
-/** The property of the session that ends a statement in the server; it is the first of them. */
+/** The session property with the time limit in the server. It is the first of the list. */
 export const OWN_LIMIT = `query_max_run_time=${QUERY_SECONDS}s`
 
 const LOCAL = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/i
 
 /**
- * The headers of every request: https://trino.io/docs/current/develop/client-protocol.html#client-request-headers
+ * Returns the headers of every request:
+ * https://trino.io/docs/current/develop/client-protocol.html#client-request-headers
  *
  * @throws {StagecraftError} INVALID_REQUEST for a secret that would be sent without TLS, or text that a header cannot
  * contain.
@@ -38,13 +39,16 @@ export function sessionHeaders(address: Address): Readonly<Record<string, string
   if (wrong)
     throw StagecraftError.invalid({
       path: `catalog: ${wrong[0]}`,
-      expected: 'ASCII characters, the only ones allowed in a header',
-      received: 'others',
+      expected: 'only ASCII characters, because it is sent in a header',
+      received: 'other characters',
     })
   return headers
 }
 
-/** The seconds after which an address wants a statement to end: https://trino.io/docs/current/admin/properties.html */
+/**
+ * Returns the time limit of a statement in seconds, which an address may set:
+ * https://trino.io/docs/current/admin/properties.html
+ */
 export function limitOf({ option }: Address): number {
   const [, number, unit = 's'] =
     /^(\d+(?:\.\d+)?)(s|m|h|d)$/.exec(pairsOf(option('session_properties'))['query_max_run_time'] ?? '') ?? []

@@ -5,17 +5,17 @@ import { type HttpAnswer, type HttpRequest, requestJson } from '../network/http-
 import type { Row } from '../warehouse/statement.ts'
 import { limitOf, OWN_LIMIT, sessionHeaders } from './headers.ts'
 
-/** Most rows of an answer: a schema of 50,000 tables with 100 columns each. */
+/** The maximum number of rows of an answer: a schema of 50,000 tables with 100 columns each. */
 const MOST_ROWS = 5_000_000
 
 interface TrinoLimits {
-  /** Seconds until a statement has to end. @default a little more than its limit in the server */
+  /** The time limit of a statement in seconds. @default a little more than its limit in the server */
   readonly seconds: number
-  /** Most rows of an answer. @default 5,000,000 */
+  /** The maximum number of rows of an answer. @default 5,000,000 */
   readonly mostRows: number
 }
 
-/** Asks a coordinator of Trino by its client protocol. */
+/** Queries a Trino coordinator over its client protocol. */
 export class TrinoServer {
   readonly #origin: URL
   readonly #limits: TrinoLimits
@@ -30,17 +30,17 @@ export class TrinoServer {
   ) {
     this.#origin = httpOrigin(address, { isSecure: isSecureAddress(address) })
     this.#headers = sessionHeaders(address)
-    // later than the server's own limit, so that the server ends it first
+    // later than the server's own limit, so that the server applies its limit first
     const seconds = Math.ceil(limitOf(address)) + CONNECT_SECONDS
     this.#limits = { seconds, mostRows: MOST_ROWS, ...limits }
     this.#fetch = fetch
   }
 
   /**
-   * Runs one statement that reads, and ends it in the server when the signal aborts, the time is over or the rows are
-   * too many.
+   * Runs one read-only statement. Cancels it in the server when the signal aborts, the time limit is over or
+   * there are too many rows.
    *
-   * @throws {Error} with a code such as `TABLE_NOT_FOUND`, or that of the network.
+   * @throws {Error} with a code such as `TABLE_NOT_FOUND`, or a code of the network.
    */
   async query(statement: string, signal: AbortSignal): Promise<readonly Row[]> {
     const session = this.#headers['X-Trino-Session'] ?? ''
@@ -80,7 +80,7 @@ export class TrinoServer {
     const { mostRows, seconds } = this.#limits
     if (rows > mostRows)
       throw coded('ERR_TOO_LARGE', `the answer has more than ${mostRows} rows; read one schema at a time`)
-    if (Date.now() >= deadline) throw coded('ERR_NO_ANSWER', `no end within ${seconds} s`)
+    if (Date.now() >= deadline) throw coded('ERR_NO_ANSWER', `it did not finish within ${seconds} s`)
   }
 
   /** Waits for statements that are being cancelled. */
@@ -98,7 +98,10 @@ export class TrinoServer {
     return pageOf(await this.#request(target, request))
   }
 
-  /** URLs from the coordinator belong to its own network: only their path is used, with the host of the address. */
+  /**
+   * Sends a request. URLs from the coordinator belong to its own network, so only their path is used, with
+   * the host of the address.
+   */
   #request(target: string, request: HttpRequest): Promise<HttpAnswer> {
     const { pathname, search } = new URL(target, this.#origin)
     const url = new URL(this.#origin)
@@ -108,7 +111,7 @@ export class TrinoServer {
   }
 }
 
-/** Users who cannot set session properties only have the limit of this program. */
+/** Returns true if the user cannot set session properties. Then only the limit of this program applies. */
 function refusesSession(error: unknown): boolean {
   const { code, message } = error as { readonly code?: string; readonly message?: string }
   const isAccess = code === 'PERMISSION_DENIED' && /session property/i.test(message ?? '')
@@ -134,10 +137,9 @@ interface QueryResults extends Page {
 }
 
 /**
- * The page of an answer.
+ * Returns the page of an answer.
  *
- * @throws {Error} with the name of Trino's error as its code, `HTTP_401` for a status, or none for what is no answer
- * of Trino.
+ * @throws {Error} with the name of Trino's error as its code, or `HTTP_401` and the like for other answers.
  */
 function pageOf({ body, status }: HttpAnswer): Page {
   if (status === 200 && isPage(body)) {

@@ -1,17 +1,21 @@
 import { quoteName, type SchemaPlace, type Statement } from '../warehouse/statement.ts'
 
-/** Most names that a statement lists, each of which costs a look-up of its own; of more, the whole schema is read. */
+/**
+ * The maximum number of names in a statement, because Trino looks up each name separately; for more, the
+ * whole schema is read.
+ */
 const NAMED_TABLES = 50
 
-/** The statement that lists the schemas of a catalog. */
+/** Returns the statement that lists the schemas of a catalog. */
 export function schemasOf(catalog: string): Statement {
   const text = `select schema_name from ${placesOf(catalog)}.schemata`
   return { name: 'schemas', text, values: [] }
 }
 
 /**
- * The statements that describe one schema of Trino. Comments of tables are apart, because some connectors load every table for
- * them; those of columns stand in a column that `select *` does not show.
+ * Returns the statements that describe one schema of Trino. Comments of tables have a separate statement,
+ * because some connectors load every table for them. Comments of columns are in a column that `select *` does
+ * not show.
  */
 export function statements({ database, schema, tables }: SchemaPlace): readonly Statement[] {
   const places = placesOf(database)
@@ -44,7 +48,7 @@ where catalog_name = ${catalogOf(database)} and schema_name = ?${named}`,
   ]
 }
 
-/** The same with the comments among the tables, for one result. */
+/** Returns the same statements, with comments in the statement of the tables. */
 export function exportStatements(place: SchemaPlace): readonly Statement[] {
   const { database, schema } = place
   const text = `select t.table_schema, t.table_name, t.table_type, c.comment as table_comment, null as row_count,
@@ -60,7 +64,7 @@ where t.table_schema = ?`
   ]
 }
 
-/** Without a catalog, that of the session. */
+/** Returns the schema of metadata; without a catalog, that of the session. */
 function placesOf(catalog: string | undefined): string {
   return catalog === undefined ? 'information_schema' : `${quoteName(catalog, 'trino')}.information_schema`
 }

@@ -2,7 +2,7 @@ import { standardTables } from '../warehouse/standard-tables.ts'
 import type { Results, Row } from '../warehouse/statement.ts'
 import type { TableRows } from '../warehouse/warehouse.ts'
 
-/** The tables of the answers to `statements`. Trino knows no keys and, before release 470 or so, no NOT NULL either. */
+/** Reads the answers to `statements`. Trino does not have keys and, before about release 470, no NOT NULL. */
 export function toTables({ columns = [], comments = [], tables = [], ...others }: Results): TableRows {
   const byTable = new Map(comments.map((row) => [keyOf(row), row['table_comment']]))
   return standardTables({
@@ -12,7 +12,10 @@ export function toTables({ columns = [], comments = [], tables = [], ...others }
   })
 }
 
-/** Of the connectors, that of Hive says so beside the column: https://trino.io/docs/current/sql/show-columns.html */
+/**
+ * Marks partition columns, which only the Hive connector reports:
+ * https://trino.io/docs/current/sql/show-columns.html
+ */
 function withPartition(row: Row): Row {
   const { extra_info: extra } = row
   const isPartition = typeof extra === 'string' && /\bpartition key\b/i.test(extra)

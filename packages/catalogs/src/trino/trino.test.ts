@@ -153,7 +153,7 @@ test.each([
 test.each([
   ['trino://me:s3cret@db.example.com:8080/hive', 'expected HTTPS (secure=true), because a password is sent'],
   ['trino://me:s3cret@db.example.com:8443', 'an address without a catalog'],
-  ['trino://m%C3%BC@db.example.com:8443/hive', 'X-Trino-User: expected ASCII characters'],
+  ['trino://m%C3%BC@db.example.com:8443/hive', 'X-Trino-User: expected only ASCII characters'],
   ['trino://me@db.example.com:8443/hive?sslrootcert=/no/such/file', 'sslrootcert: expected a PEM file'],
 ])('refuses %s', async (text, message) => {
   const error: unknown = await trino({ text }).catch((caught: unknown) => caught)

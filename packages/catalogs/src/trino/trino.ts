@@ -11,23 +11,24 @@ import { toTables } from './to-tables.ts'
 
 export interface TrinoOptions {
   /**
-   * `trino://user:password@host:8443/catalog/schema`. Without a schema, all of the catalog are read. Options: `secure=true` for
-   * HTTPS, which the ports 443 and 8443 mean too; `auth=jwt` where the password is a token; `sslrootcert`, `sslcert`, `sslkey`
-   * and `verify=false`; `impersonation_user`, `client_tags`, `timezone`; and `roles`, `session_properties` and `http_headers` as
+   * `trino://user:password@host:8443/catalog/schema`. Without a schema, all schemas of the catalog are read.
+   * Options: `secure=true` for HTTPS, which is the default for the ports 443 and 8443; `auth=jwt` if the
+   * password is a token; `sslrootcert`, `sslcert`, `sslkey` and `verify=false`; `impersonation_user`,
+   * `client_tags`, `timezone`; and `roles`, `session_properties` and `http_headers` as
    * `name:value;name:value`.
    */
   readonly text: string
-  /** Stops the opening, which then throws the signal's reason. */
+  /** Cancels opening, which then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** Sends the requests. @default the one of Node */
+  /** Sends the requests. @default the `fetch` of Node */
   readonly fetch?: typeof globalThis.fetch | undefined
 }
 
 /**
- * One catalog of a Trino or Starburst cluster, over its client protocol.
+ * Opens one catalog of a Trino or Starburst cluster, over its client protocol.
  *
- * @throws {StagecraftError} CONNECTION_FAILED when the coordinator does not answer or refuses; INVALID_REQUEST for an invalid
- * address, or one without a catalog.
+ * @throws {StagecraftError} CONNECTION_FAILED if the coordinator does not answer or refuses; INVALID_REQUEST
+ * for an invalid address, or an address without a catalog.
  */
 export async function trino({ fetch, signal, text }: TrinoOptions): Promise<Catalog> {
   const address = parseAddress(text, TRINO)

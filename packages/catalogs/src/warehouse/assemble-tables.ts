@@ -16,7 +16,7 @@ export interface KeyColumnRow extends TablePlace {
   /** Identifies the key within its table. */
   readonly key: string
   readonly kind: KeyRow['kind']
-  /** Null for an expression: such a key says nothing about the columns. */
+  /** Null for an expression. Such a key is skipped. */
   readonly column: string | null
 }
 
@@ -25,11 +25,11 @@ export interface ForeignKeyColumnRow extends TablePlace {
   readonly column: string
   readonly toSchema: string
   readonly toTable: string
-  /** Null when the referenced table, or its key, is not there. */
+  /** Null if the referenced table or its key does not exist. */
   readonly toColumn: string | null
 }
 
-/** Puts the columns of each key together. */
+/** Groups the columns of each key. */
 export function groupKeys(rows: readonly KeyColumnRow[]): readonly KeyRow[] {
   return groupByKey(rows).flatMap(([first, ...rest]) => {
     const columns = [first, ...rest].flatMap(({ column }) => column ?? [])
@@ -38,7 +38,7 @@ export function groupKeys(rows: readonly KeyColumnRow[]): readonly KeyRow[] {
   })
 }
 
-/** Puts the columns of each foreign key together. */
+/** Groups the columns of each foreign key. */
 export function groupForeignKeys(rows: readonly ForeignKeyColumnRow[]): readonly ForeignKeyRow[] {
   return groupByKey(rows).flatMap(([first, ...rest]) => {
     const all = [first, ...rest]
@@ -63,7 +63,7 @@ interface AssembleOptions {
   readonly database: string | undefined
 }
 
-/** Puts rows that were read per kind together, table by table, sorted by stored name. */
+/** Assembles tables from rows of different kinds, sorted by stored name. */
 export function assembleTables(rows: TableRows, options: AssembleOptions): readonly CatalogTable[] {
   const columns = groupByTable(rows.columns)
   const keys = groupByTable(rows.keys)
@@ -99,7 +99,7 @@ function assemble(row: TableRow, parts: TableParts, { database, dialect }: Assem
   }
 }
 
-/** Each set of columns once: an index may repeat a constraint. */
+/** Returns unique keys without duplicates, because an index may repeat a constraint. */
 function uniqueKeys(keys: readonly KeyRow[]): readonly (readonly string[])[] {
   const seen = new Set(
     keys.filter(({ kind }) => kind === 'primary').map(({ columns }) => JSON.stringify(columns)),
@@ -131,7 +131,7 @@ function toForeignKey({ columns, references }: ForeignKeyRow): ForeignKey {
   return { columns, references: { table, columns: references.columns } }
 }
 
-/** The values that types and checks list, by column. */
+/** Returns the values that types and checks list, by column. */
 function valuesByColumn(
   { checks, columns }: TableParts,
   dialect: DialectName,
@@ -150,12 +150,12 @@ function groupByTable<Row extends TablePlace>(rows: readonly Row[]): ReadonlyMap
   return Map.groupBy(rows, keyOf)
 }
 
-/** A key that identifies the table. */
+/** Returns a text that identifies the table. */
 export function keyOf({ schema, table }: TablePlace): string {
   return JSON.stringify([schema, table])
 }
 
-/** The size of a table, as far as its row tells it. */
+/** Converts the known parts of a size. */
 export function toSize({ bytes, changedAt, mostRows, rows, version }: SizeRow): TableSize {
   const number = (value: SizeRow['rows']): number | undefined =>
     value === null || value === undefined ? undefined : Math.round(Number(value))
@@ -170,10 +170,13 @@ export function toSize({ bytes, changedAt, mostRows, rows, version }: SizeRow): 
   }
 }
 
-/** A time with its zone: `2026-01-31T10:00:00Z`, `2026-01-31 02:00:00.123 -0800`. */
+/** Matches a time with its zone: `2026-01-31T10:00:00Z`, `2026-01-31 02:00:00.123 -0800`. */
 const ZONED = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)? ?(?:Z|UTC|[+-]\d\d:?\d\d)$/
 
-/** A time without its zone could be hours off, and digits too few for milliseconds are ambiguous: both are ignored. */
+/**
+ * Reads a time. Ignores a time without its zone, which could be hours off, and numbers with too few digits
+ * for milliseconds, which are ambiguous.
+ */
 function readTime(time: SizeRow['changedAt']): string | undefined {
   if (time === null || time === undefined) return undefined
   const isCount = typeof time !== 'string' || /^\d{12,13}$/.test(time)

@@ -1,5 +1,5 @@
 import { type Catalog, type DialectName, StagecraftError, type Warning } from '@stagecraft/spec'
-import { isHeard, reported } from './observe.ts'
+import { hasListeners, reported } from './observe.ts'
 import type { Results, Row, SchemaPlace, Statement } from './statement.ts'
 import { openWarehouse } from './warehouse-catalog.ts'
 import type { Place, Scope, Session, TableRows } from './warehouse.ts'
@@ -9,18 +9,18 @@ export interface MetadataSource {
   readonly dialect: DialectName
   /** The database of the address. */
   readonly database: string | undefined
-  /** The schema of the address; "everything" is then that schema. */
+  /** The schema of the address; only this schema is then read by default. */
   readonly defaultSchema: string | undefined
-  /** The statement whose rows have `schema_name`. */
+  /** The statement that lists the schemas, in a column `schema_name`. */
   readonly schemas: Statement
-  /** Returns true for a schema that is part of the engine. Default: information_schema is. */
+  /** Returns true for an internal schema. @default only for information_schema */
   readonly isSystem?: (schema: string) => boolean
-  /** The statements that describe a schema. The one with the names of tables is called `tables`. */
+  /** Returns the statements that describe a schema. The statement named `tables` lists the tables. */
   readonly statements: (place: SchemaPlace) => readonly Statement[]
   readonly toTables: (results: Results) => TableRows
-  /** Runs a statement; the signal ends it in the warehouse, too. */
+  /** Runs a statement; the signal also cancels it in the warehouse. */
   readonly run: (statement: Statement, signal: AbortSignal) => Promise<readonly Row[]>
-  /** Estimates the bytes that a statement would read, without running it. @default not known */
+  /** Estimates the bytes that a statement would read, without running it. Default: unknown. */
   readonly bytesRead?: (statement: string, signal: AbortSignal) => Promise<number>
   readonly close?: () => Promise<void>
 }
@@ -28,7 +28,7 @@ export interface MetadataSource {
 /**
  * Opens the catalog of a warehouse that describes its tables by statements.
  *
- * @throws {StagecraftError} CONNECTION_FAILED when it does not answer; or the signal's reason.
+ * @throws {StagecraftError} CONNECTION_FAILED if the warehouse does not answer; or the signal's reason.
  */
 export async function openMetadata(source: MetadataSource, signal?: AbortSignal): Promise<Catalog> {
   let life = new AbortController()
@@ -48,7 +48,7 @@ export async function openMetadata(source: MetadataSource, signal?: AbortSignal)
       await source.close?.()
     },
   }
-  // nobody else can end its statements before it is open
+  // until the catalog is open, only this signal can stop its statements
   const onAbort = (): void => end(signal?.reason)
   signal?.addEventListener('abort', onAbort)
   try {
@@ -82,7 +82,7 @@ function metadataSession(source: MetadataSource, life: AbortSignal): Session {
     names: async (schemas) => (await read({ schemas }, ({ name }) => name === 'tables')).tables,
     read: async (scope) => withinScope(await read(scope, ({ onlySizes }) => !onlySizes), scope),
     query: (text) => run({ name: 'query', text, values: [] }),
-    sizes: async (scope) => (await read(scope, isOfSizes)).sizes ?? [],
+    sizes: async (scope) => (await read(scope, hasSizes)).sizes ?? [],
     cancel: async () => own.abort(new Error('the statement was cancelled')),
   }
 
@@ -107,9 +107,9 @@ function isInformationSchema(schema: string): boolean {
 
 type Wanted = (statement: Statement) => boolean
 
-/** The names of tables, and what is told of their sizes beside them. */
-function isOfSizes({ name, onlySizes, tellsSizes }: Statement): boolean {
-  return onlySizes === true || tellsSizes === true || name === 'tables'
+/** Returns true for statements with sizes, including the list of tables. */
+function hasSizes({ name, onlySizes, withSizes }: Statement): boolean {
+  return onlySizes === true || withSizes === true || name === 'tables'
 }
 
 interface Read {
@@ -124,18 +124,18 @@ async function resultsOf(
 ): Promise<Read> {
   const missing: Warning[] = []
   const failures: unknown[] = []
-  const rows = await inTurn(statements, async (one) => {
+  const rows = await inTurn(statements, async (statement) => {
     try {
-      return [[one.name, await run(one)] as const]
+      return [[statement.name, await run(statement)] as const]
     } catch (error) {
-      if (!one.optional || !(error instanceof StagecraftError)) {
-        if (!isHeard()) throw error
+      if (!statement.optional || !(error instanceof StagecraftError)) {
+        if (!hasListeners()) throw error
         failures.push(error)
         return []
       }
       const stated = error.details?.['reason']
       const reason = typeof stated === 'string' ? stated : error.message
-      const message = `the statement "${one.name}" was skipped: ${reason}`
+      const message = `the statement "${statement.name}" was skipped: ${reason}`
       missing.push({ code: 'CATALOG_PARTLY_READ', message })
       return []
     }
@@ -144,7 +144,7 @@ async function resultsOf(
   return { results: Object.fromEntries(rows.flat()), missing }
 }
 
-/** One after the other: a session of a warehouse runs one statement at a time, and each costs. */
+/** Works on one item after the other, because a session runs one statement at a time. */
 async function inTurn<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
@@ -166,7 +166,7 @@ function joinRows(parts: readonly TableRows[]): TableRows {
   }
 }
 
-/** Leaves out tables that were not requested: a statement may return more. */
+/** Removes tables that were not requested, because a statement may return more. */
 function withinScope(rows: TableRows, { tables }: Scope): TableRows {
   if (!tables) return rows
   const wanted = new Set(tables)

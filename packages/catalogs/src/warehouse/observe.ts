@@ -6,9 +6,9 @@ import type { Session } from './warehouse.ts'
 export interface StatementReport {
   readonly name: string
   readonly milliseconds: number
-  /** The number of rows of its result; absent when it failed. */
+  /** The number of rows of its result; absent if it failed. */
   readonly rows?: number
-  /** The reason, when it failed. */
+  /** The reason, if it failed. */
   readonly failure?: string
 }
 
@@ -40,18 +40,21 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Returns true while there is a listener, which needs all statements and not only the first failure. */
-export function isHeard(): boolean {
+/**
+ * Returns true if there is a listener, which needs the reports of all statements, not only of the first
+ * failure.
+ */
+export function hasListeners(): boolean {
   return STATEMENTS.hasSubscribers
 }
 
-/** A session whose members that read metadata are reported, where its statements are not. */
+/** Wraps a session that does not report its statements, so that each call that reads metadata is reported. */
 export function reporting(session: Session): Session {
   return {
     ...session,
     place: () =>
       reported(
-        'place',
+        'schemas',
         () => session.place(),
         ({ schemas }) => schemas.length,
       ),
@@ -63,7 +66,7 @@ export function reporting(session: Session): Session {
       ),
     read: (scope) =>
       reported(
-        'read',
+        'tables',
         () => session.read(scope),
         ({ columns }) => columns.length,
       ),
@@ -78,9 +81,9 @@ export function reporting(session: Session): Session {
 
 /** Listens to every statement of every catalog of this process, until the returned function is called. */
 export function onStatement(listener: (report: StatementReport) => void): () => void {
-  const hear = (message: unknown): void => listener(message as StatementReport)
-  STATEMENTS.subscribe(hear)
+  const onMessage = (message: unknown): void => listener(message as StatementReport)
+  STATEMENTS.subscribe(onMessage)
   return () => {
-    STATEMENTS.unsubscribe(hear)
+    STATEMENTS.unsubscribe(onMessage)
   }
 }

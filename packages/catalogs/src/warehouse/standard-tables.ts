@@ -10,8 +10,8 @@ import { storageOf } from './storage.ts'
 import type { CheckRow, ColumnRow, SizeRow, TableRow, TableRows } from './warehouse.ts'
 
 /**
- * The tables of rows under the standard headers, which `docs/reference/columns-file.md` lists. Headers may be in any
- * case, and cells may be texts, as a CSV file has them. Relations that dbt is about to replace are left out.
+ * Converts rows with the standard headers, which `docs/reference/columns-file.md` lists. Headers may be in
+ * any case, and cells may be text, as in a CSV file. Skips temporary relations of dbt.
  */
 export function standardTables({ checks = [], columns = [], keys = [], tables = [] }: Results): TableRows {
   const tableCells = tables.map(cellsOf)
@@ -23,7 +23,7 @@ export function standardTables({ checks = [], columns = [], keys = [], tables = 
     return { ...toTableRow(cells), ...(storage && { storage }) }
   }
   const found = [...tableCells, ...impliedTables(tableCells, columnCells)].map(withStorage)
-  const kept = found.filter(({ table }) => !isPassing(table))
+  const kept = found.filter(({ table }) => !isTemporary(table))
   const isForeign = (cells: Cells): boolean => /^foreign/i.test(cells('constraint_type') ?? '')
   return {
     tables: kept,
@@ -32,11 +32,11 @@ export function standardTables({ checks = [], columns = [], keys = [], tables = 
     foreignKeys: groupForeignKeys(keyCells.filter(isForeign).map(toForeignKeyColumn)),
     checks: checks.map(cellsOf).map(toCheckRow),
     sizes: tableCells.map(toSizeRow),
-    warnings: passingWarnings(found.length - kept.length),
+    warnings: temporaryWarnings(found.length - kept.length),
   }
 }
 
-/** A cell by its header in lower case, as text; undefined where it is missing, null or empty. */
+/** Returns a cell by its header in lower case, as text; undefined if it is missing, null or empty. */
 type Cells = (header: string) => string | undefined
 
 function cellsOf(row: Row): Cells {
@@ -61,7 +61,7 @@ function toTableRow(cells: Cells): TableRow {
   return { ...placeOf(cells), kind, comment: cells('table_comment') ?? null }
 }
 
-/** Tables of which only columns are there: a list of columns alone is a result too. */
+/** Returns a row for each table that has only columns, because a result may be just a list of columns. */
 function impliedTables(tables: readonly Cells[], columns: readonly Cells[]): readonly Cells[] {
   const known = new Set(tables.map(keyOf))
   const missing = new Map(columns.map((cells) => [keyOf(cells), cells] as const))
@@ -85,7 +85,7 @@ function toColumnRow(cells: Cells): ColumnRow {
   }
 }
 
-/** The labels of an enum type, as a list of JSON. */
+/** Reads the labels of an enum type from a JSON list. */
 export function readValues(text: string | undefined): readonly ColumnValue[] | undefined {
   if (text === undefined) return undefined
   const list = parseJson(text)
@@ -137,19 +137,19 @@ function toSizeRow(cells: Cells): SizeRow {
   }
 }
 
-/** Rows without a position keep their order. */
+/** Returns the position of a row; rows without a position keep their order. */
 function positionOf(cells: Cells): number {
   return Number(cells('ordinal_position') ?? 0)
 }
 
-/** The relations that dbt builds or keeps for the time of a run. */
-function isPassing(table: string): boolean {
+/** Returns true for relations that dbt creates only for the time of a run. */
+function isTemporary(table: string): boolean {
   return /__dbt_(?:tmp|backup)\w*$/i.test(table)
 }
 
-function passingWarnings(passed: number): readonly Warning[] {
-  if (passed === 0) return []
-  const what =
-    passed === 1 ? 'one temporary table of a dbt run was' : `${passed} temporary tables of a dbt run were`
-  return [{ code: 'CATALOG_PARTLY_READ', message: `${what} skipped: __dbt_tmp, __dbt_backup` }]
+function temporaryWarnings(skipped: number): readonly Warning[] {
+  if (skipped === 0) return []
+  const subject =
+    skipped === 1 ? 'one temporary table of a dbt run was' : `${skipped} temporary tables of a dbt run were`
+  return [{ code: 'CATALOG_PARTLY_READ', message: `${subject} skipped: __dbt_tmp, __dbt_backup` }]
 }

@@ -1,9 +1,9 @@
 import { DIALECTS } from '@stagecraft/dialects'
 import type { DialectName } from '@stagecraft/spec'
 
-/** The schema whose tables are described. */
+/** The schema to describe. */
 export interface SchemaPlace {
-  /** Default: that of the connection. */
+  /** Default: the database of the connection. */
   readonly database?: string | undefined
   readonly schema: string
   /** The requested tables; a statement may ignore it. Default: all. */
@@ -17,38 +17,44 @@ export interface Statement {
   /** SQL without a semicolon; each value is a `?`, and no other `?` occurs in it. */
   readonly text: string
   readonly values: readonly string[]
-  /** If it fails, its rows are missing, with a warning: it needs a separate permission. Default false. */
+  /**
+   * True if the catalog may miss its rows, with a warning, because it needs a separate permission. Default
+   * false.
+   */
   readonly optional?: true
-  /** It only returns sizes and changes, and is run if those are needed. Default false. */
+  /** True if it returns only sizes and changes, and runs only if these are needed. Default false. */
   readonly onlySizes?: true
-  /** It also returns sizes, like the one of the tables. Default false. */
-  readonly tellsSizes?: true
+  /** True if it also returns sizes, like the statement `tables`. Default false. */
+  readonly withSizes?: true
 }
 
-/** One row by header, whose case is that of the warehouse. */
+/** One row by header. The case of headers depends on the warehouse. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** Rows by the name of their statement; results that were not requested are missing. */
+/** The rows by name of their statement; results that were not requested are missing. */
 export type Results = Readonly<Partial<Record<string, readonly Row[]>>>
 
-/** A placeholder, or a name in quotes, which may hold a question mark of its own. */
+/** Matches a placeholder, or a quoted name, which may contain a question mark. */
 const PLACEHOLDER = /"(?:[^"]|"")*"|`(?:[^`\\]|\\[^]|``)*`|\?/g
 
-/** The text of a statement with numbered or named placeholders: `$1`, `{p1:String}`. Positions begin at 1. */
+/**
+ * Returns the text of a statement with numbered or named placeholders: `$1`, `{p1:String}`. Positions start
+ * at 1.
+ */
 export function numberPlaceholders({ text, values }: Statement, print: (position: number) => string): string {
-  if (values.length === 0) return text // of the caller's own, whose texts may hold a question mark
+  if (values.length === 0) return text // a statement of the caller, whose strings may contain a question mark
   let position = 0
   return text.replaceAll(PLACEHOLDER, (found) => (found === '?' ? print(++position) : found))
 }
 
-/** The text of a statement with its values in it, for people who run it by hand. */
+/** Returns the text of a statement with its values as literals, for people who run it by hand. */
 export function inlineValues(statement: Statement, dialect: DialectName): string {
   return numberPlaceholders(statement, (position) =>
     quoteLiteral(statement.values[position - 1] ?? '', dialect),
   )
 }
 
-/** A text as a literal of the dialect. */
+/** Quotes text as a literal of the dialect. */
 export function quoteLiteral(text: string, dialect: DialectName): string {
   return `'${escape(text, DIALECTS[dialect].lexing.textEscapes)}'`
 }

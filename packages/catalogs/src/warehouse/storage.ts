@@ -2,7 +2,7 @@ import type { DialectName, TableStorage } from '@stagecraft/spec'
 import { Cursor } from '../sql/cursor.ts'
 import { readTokens } from '../sql/tokenizer.ts'
 
-/** The members of a storage, each with the column that has its list, and the one that has places in it. */
+/** The members of a storage, each with the header of its list, and the header of positions in the list. */
 const MEMBERS = [
   ['partitionedBy', 'partition_key', 'partition_position'],
   ['clusteredBy', 'cluster_key', 'cluster_position'],
@@ -10,16 +10,19 @@ const MEMBERS = [
   ['distributedBy', 'dist_key', 'dist_position'],
 ] as const
 
-/** The headers of lists, among those of tables. */
+/** The headers of lists, in rows of tables. */
 export const STORAGE_KEYS = MEMBERS.map(([, key]) => key)
 
-/** The headers of places in such a list, among those of columns. */
+/** The headers of positions in such a list, in rows of columns. */
 export const STORAGE_POSITIONS = MEMBERS.map(([, , position]) => position)
 
-/** A cell by its header. */
+/** Returns a cell by its header. */
 type Cells = (header: string) => string | undefined
 
-/** The storage of a table by its own row and those of its columns; undefined where they tell nothing. */
+/**
+ * Reads the storage of a table from its row and the rows of its columns; undefined if they contain nothing
+ * about it.
+ */
 export function storageOf(table: Cells | undefined, columns: readonly Cells[]): TableStorage | undefined {
   const lists = MEMBERS.map(([member, key, position]) => {
     const listed = readStorageList(table?.(key) ?? '')
@@ -28,19 +31,19 @@ export function storageOf(table: Cells | undefined, columns: readonly Cells[]): 
   return toStorage(Object.fromEntries(lists))
 }
 
-/** The lists that have something in them; undefined without any. */
+/** Returns the lists that are not empty; undefined if there are none. */
 export function toStorage(lists: TableStorage): TableStorage | undefined {
   const known = Object.entries(lists).filter(([, list]) => list !== undefined && list.length > 0)
   return known.length > 0 ? (Object.fromEntries(known) as TableStorage) : undefined
 }
 
-/** Columns as they are stored; expressions stay as they are. */
+/** Replaces columns with their stored names; expressions do not change. */
 function spelled(list: readonly string[], columns: readonly Cells[]): readonly string[] {
   const names = columns.flatMap((cells) => cells('column_name') ?? [])
   return list.map((text) => spellColumn(text, names))
 }
 
-/** The stored name of a column, whatever its case; every other text as it is. */
+/** Returns the stored name of a column in any case; other text does not change. */
 export function spellColumn(text: string, names: readonly string[]): string {
   if (names.includes(text)) return text
   return names.find((name) => name.toLowerCase() === text.toLowerCase()) ?? text
@@ -59,7 +62,7 @@ function placed(columns: readonly Cells[], header: string): readonly string[] {
 
 const IS_NOT = /^(?:no|n|false|f)$/i
 
-/** The words around a list: https://docs.snowflake.com/en/user-guide/tables-clustering-keys */
+/** Matches the words before a list: https://docs.snowflake.com/en/user-guide/tables-clustering-keys */
 const WRAPPED = /^(?:tuple|linear|interleaved|range(?: columns)?|list(?: columns)?|hash|key)?\s*(?=\()/i
 
 /** Reads a list of columns and expressions as warehouses print it: `LINEAR(a, b)`, `(toYYYYMM(at), "Kind")`, `RANGE (at)`. */

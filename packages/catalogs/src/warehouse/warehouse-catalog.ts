@@ -14,11 +14,11 @@ import { assembleTables, keyOf, toSize } from './assemble-tables.ts'
 import { reporting } from './observe.ts'
 import type { Place, Scope, Session, TablePlace, Warehouse } from './warehouse.ts'
 
-/** The catalog of a database. Names are matched here, the same for every engine. */
+/** Creates the catalog of a database. It matches names in the same way for every engine. */
 function warehouseCatalog(warehouse: Warehouse): Catalog {
   const { dialect } = warehouse
   const warnings = new Map<string, Warning>()
-  const { cancel, withSession } = endable(warehouse)
+  const { cancel, withSession } = cancellable(warehouse)
   const inSession: Warehouse['withSession'] = (work) =>
     withSession((session) => work(warehouse.reportsStatements ? session : reporting(session)))
   const read = async (
@@ -67,8 +67,8 @@ function warehouseCatalog(warehouse: Warehouse): Catalog {
   }
 }
 
-/** The sessions of a warehouse, and a way to end what all of them are running. */
-function endable(warehouse: Warehouse): Required<Pick<Warehouse, 'cancel' | 'withSession'>> {
+/** Tracks the sessions of a warehouse, so that all running statements can be cancelled. */
+function cancellable(warehouse: Warehouse): Required<Pick<Warehouse, 'cancel' | 'withSession'>> {
   const sessions = new Set<Session>()
   return {
     withSession: (work) =>
@@ -82,20 +82,20 @@ function endable(warehouse: Warehouse): Required<Pick<Warehouse, 'cancel' | 'wit
       }),
     cancel: () => {
       if (warehouse.cancel) return warehouse.cancel()
-      for (const session of sessions) void session.cancel?.().catch(() => undefined) // it ends at its time limit
+      for (const session of sessions) void session.cancel?.().catch(() => undefined) // the statement ends at its time limit
       return undefined
     },
   }
 }
 
-/** Runs a statement; the signal ends it in the database. */
+/** Runs a statement; the signal also cancels it in the database. */
 async function queryUntil(
   statement: string,
   session: Session,
   signal: AbortSignal | undefined,
 ): ReturnType<Session['query']> {
   signal?.throwIfAborted()
-  // if it cannot be ended, it runs until its time limit
+  // if it cannot be cancelled, it runs until its time limit
   const onAbort = (): void => void session.cancel?.().catch(() => undefined)
   signal?.addEventListener('abort', onAbort)
   try {
@@ -123,7 +123,7 @@ async function sizesOf(
   return places.map((place) => known.get(keyOf(place)) ?? {})
 }
 
-/** Resolves a selector; undefined if nothing in the database fits it. */
+/** Resolves a selector; undefined if nothing in the database matches it. */
 async function selectScope(
   { database, schema: wanted, tables }: TableSelector,
   session: Session,
@@ -169,7 +169,7 @@ function schemaFor(part: NamePart | undefined, { defaultSchema, schemas }: Place
     : defaultSchema
 }
 
-/** The schemas of "everything". */
+/** Returns the schemas that are read by default. */
 function wholeSchemas(place: Place): readonly string[] {
   const { defaultSchema, isOneSchema, schemas } = place
   const isThere = schemas.some(({ name }) => name === defaultSchema)
@@ -194,7 +194,7 @@ async function missingSchema({ schema, table }: SourceName, session: Session, pl
   return { level: 'table', place: `${where}, which has no default schema`, names: [], elsewhere }
 }
 
-/** Tables of the same name in all schemas, and the schema of that name, as they can be requested. */
+/** Finds tables with the same name in all schemas, and the schema with that name, as they can be requested. */
 async function findElsewhere(source: SourceName, session: Session, place: Place): Promise<readonly string[]> {
   const schemas = ownSchemas(place)
   const names = schemas.length === 0 ? [] : await session.names(schemas)
@@ -205,9 +205,10 @@ async function findElsewhere(source: SourceName, session: Session, place: Place)
 }
 
 /**
- * Opens the catalog of a warehouse after one answer, so that a wrong address fails here and not at the first table.
+ * Opens the catalog of a warehouse after one answer, so that a wrong address fails here, not at the first
+ * table.
  *
- * @throws {StagecraftError} CONNECTION_FAILED; or the signal's reason when it aborts before the answer.
+ * @throws {StagecraftError} CONNECTION_FAILED; or the signal's reason if it aborts before the answer.
  */
 export async function openWarehouse(warehouse: Warehouse, signal?: AbortSignal): Promise<Catalog> {
   const abortion = Promise.withResolvers<never>()
@@ -220,7 +221,7 @@ export async function openWarehouse(warehouse: Warehouse, signal?: AbortSignal):
     await Promise.race([answer, abortion.promise])
     return warehouseCatalog(warehouse)
   } catch (error) {
-    // a query under way must end before its connection can be closed, but the caller need not wait for it
+    // a running query must end before its connection can be closed, but the caller need not wait for it
     const close = (): Promise<void> => warehouse.close()
     const closed = answer.then(close, close).catch(() => undefined)
     if (!signal?.aborted) await closed

@@ -13,7 +13,7 @@ const CONTINUES_EXPRESSION =
   RLIKE SIMILAR THEN TIME TO WHEN WITH WITHOUT XOR`
     .trim()
     .split(/\s+/)
-/** Words that end an expression themselves, so that the item has no alias: `CASE … END`, `INTERVAL '1' DAY`. */
+/** Words that end an expression, so they are not an alias: `CASE … END`, `INTERVAL '1' DAY`. */
 const PART_OF_EXPRESSION =
   `ASC CURRENT_DATE CURRENT_TIMESTAMP DAY DESC END FALSE HOUR MINUTE MONTH NULL PRECISION SECOND TRUE UNKNOWN VARYING WEEK
   YEAR ZONE`
@@ -79,14 +79,14 @@ function splitAlias(tokens: readonly Token[], script: Script): Aliased {
   return { expression: tokens.slice(0, -1), name: storedSpelling(last, script) }
 }
 
-/** Returns true if an expression may end with a token, so that a name behind it is an alias. */
+/** Returns true if an expression may end with a token, so a name after it is an alias. */
 function endsExpression(token: Token, tokens: readonly Token[]): boolean {
   if (token.kind === 'symbol') return [')', ']', '}'].includes(token.text)
   if (token.kind === 'word') return !isWord(token, ...CONTINUES_EXPRESSION)
   return token.kind !== 'text' || !isWord(tokens.at(-3), 'INTERVAL')
 }
 
-/** `a`, `t.a`, `s.t.a`. */
+/** Reads a dotted name: `a`, `t.a`, `s.t.a`. */
 function readPath(tokens: readonly Token[], script: Script): readonly string[] | undefined {
   const isPath =
     tokens.length % 2 === 1 &&
@@ -102,11 +102,11 @@ function readPath(tokens: readonly Token[], script: Script): readonly string[] |
 
 interface Cast {
   readonly type: string | undefined
-  /** PostgreSQL calls `a::date` by the name of `a`. */
+  /** The name of `a` for `a::date`, as in PostgreSQL. */
   readonly name: string | undefined
 }
 
-/** The type that the whole expression is cast to: `cast(a as date)`, `a::date`. */
+/** Returns the type that the whole expression is cast to: `cast(a as date)`, `a::date`. */
 function readCast(cursor: Cursor, expression: readonly Token[], script: Script): Cast | undefined {
   const whole = cursor.first(expression.length)
   const call = whole.copy()
@@ -137,7 +137,7 @@ const FOLLOWS_TABLE =
     .trim()
     .split(/\s+/)
 
-/** Reads what stands behind FROM, with the help of what reads a query in brackets. */
+/** Reads the sources after FROM. `readQuery` reads queries in brackets. */
 function readSources(cursor: Cursor, script: Script, readQuery: ReadQuery): Sources {
   const sources: QuerySource[] = []
   let mergesColumns = false
@@ -201,7 +201,7 @@ const MODIFIERS =
     .trim()
     .split(/\s+/)
 
-/** Reads a query, as far as it tells the columns of its result; of several that are put together the first one. */
+/** Reads the parts of a query that determine its result columns. Of a union, it reads the first query. */
 export function readQuery(cursor: Cursor, script: Script): Query {
   const start = cursor.peek()
   try {
@@ -259,7 +259,7 @@ function skipModifiers(cursor: Cursor): void {
   }
 }
 
-/** A cursor over what comes before one of the words, outside all brackets. */
+/** Returns a cursor over the tokens before one of the words, outside all brackets. */
 function takeUntil(cursor: Cursor, words: readonly string[]): Cursor {
   const part = cursor.copy()
   let length = 0

@@ -10,7 +10,7 @@ import type {
 
 type Find = (name: QualifiedName) => TableDefinition | undefined
 
-/** The result columns of a query, or the reason why they are not known. */
+/** The result columns of a query, or the reason why they are unknown. */
 export type Resolved = { readonly columns: readonly ColumnDefinition[] } | { readonly reason: UnreadableSql }
 
 interface Scope {
@@ -19,11 +19,12 @@ interface Scope {
   readonly parts: readonly Query['parts'][number][]
 }
 
-/** The deepest nesting of queries; WITH may name itself. */
+/** The maximum nesting of queries. A query of WITH may refer to itself. */
 const DEEPEST = 20
 
 /**
- * Resolves the result columns of a query: always names, and types of columns that come from a known table or are cast.
+ * Resolves the result columns of a query: all names, and the types of columns that come from a known table or
+ * are cast.
  *
  * @param names The names of the columns, if the statement lists them; they replace those of the query.
  */
@@ -34,14 +35,14 @@ export function resolveQuery(query: Query, find: Find, names?: readonly string[]
   return { columns: names.map((name, index) => ({ type: undefined, ...columns[index], name })) }
 }
 
-interface How {
+interface ResolveOptions {
   readonly depth: number
   readonly isNamed: boolean
 }
 
-function resolveIn(query: Query, outer: Scope, { depth, isNamed }: How): Resolved {
+function resolveIn(query: Query, outer: Scope, { depth, isNamed }: ResolveOptions): Resolved {
   if (query.unreadable) return { reason: query.unreadable }
-  if (depth > DEEPEST) return { reason: new UnreadableSql(-1, 'nested queries that end', 'too many') }
+  if (depth > DEEPEST) return { reason: new UnreadableSql(-1, `at most ${DEEPEST} nested queries`, 'more') }
   const scope = { ...outer, parts: [...outer.parts, ...query.parts] }
   const sources = query.sources.map((source) => ({ source, columns: columnsOf(source, scope, depth) }))
   const columns: ColumnDefinition[] = []
@@ -59,7 +60,7 @@ function resolveIn(query: Query, outer: Scope, { depth, isNamed }: How): Resolve
 }
 
 function nameless({ offset }: Extract<SelectItem, { readonly kind: 'expression' }>): UnreadableSql {
-  return new UnreadableSql(offset, 'a name for every column of the query', 'an expression without one')
+  return new UnreadableSql(offset, 'a name for every column of the query', 'an expression without a name')
 }
 
 interface Known {
@@ -90,7 +91,7 @@ function ownColumns(
   const at = schema === undefined ? scope.parts.findLastIndex((one) => one.name === name) : -1
   const part = scope.parts[at]
   if (!part) return scope.find(source.table)?.columns
-  // a query of WITH sees those before it
+  // a query of WITH can refer to those before it
   const before = { ...scope, parts: scope.parts.slice(0, at) }
   const columns = columnsIn(
     resolveIn(part.query, before, { depth: depth + 1, isNamed: part.names !== undefined }),
@@ -107,16 +108,16 @@ function expandStar(
   query: Query,
   sources: readonly Known[],
 ): Resolved {
-  const meant = of === undefined ? sources : sources.filter(({ source }) => isSame(source.alias, of))
+  const selected = of === undefined ? sources : sources.filter(({ source }) => isSame(source.alias, of))
   const star = of === undefined ? '*' : `${of}.*`
-  const unknown = meant.find(({ columns }) => columns === undefined)
+  const unknown = selected.find(({ columns }) => columns === undefined)
   const isMixed = of === undefined && query.mergesColumns && sources.length > 1
-  if (meant.length === 0 || unknown || isMixed) {
-    const what = isMixed ? 'joins that merge columns' : (unknown?.source.alias ?? of ?? 'a source')
-    const received = isMixed ? what : `${what}, whose columns are not known`
+  if (selected.length === 0 || unknown || isMixed) {
+    const source = isMixed ? 'joins that merge columns' : (unknown?.source.alias ?? of ?? 'a source')
+    const received = isMixed ? source : `${source}, whose columns are not known`
     return { reason: new UnreadableSql(-1, `known columns for ${star}`, received) }
   }
-  const columns = meant.flatMap((one) => one.columns ?? []).filter(({ access }) => access === undefined)
+  const columns = selected.flatMap((one) => one.columns ?? []).filter(({ access }) => access === undefined)
   return { columns: columns.filter(({ name }) => !except.some((other) => isSame(other, name))).map(bare) }
 }
 
