@@ -14,7 +14,7 @@ await import(process.argv[1])
 console.log(JSON.stringify(loaded))
 `
 
-test('@stagecraft/webhooks/verify loads nothing but its own files', async () => {
+test('@stagecraft/webhooks/verify loads only its own files', async () => {
   const url = import.meta.resolve('@stagecraft/webhooks/verify')
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', SCRIPT, url], {
     cwd: repositoryPath('.'),

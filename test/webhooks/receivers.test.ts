@@ -92,7 +92,7 @@ async function expectReceiver(port: number): Promise<void> {
 }
 
 test.each([['nodeHandler'], ['expressHandler'], ['fastifyPlugin'], ['honoHandler']])(
-  'the receiver with %s runs as it stands in the docs',
+  'the receiver with %s runs as printed in the docs',
   async (name) => {
     const port = await start(process.execPath, [write('main.ts', programWith(name))])
     await expectReceiver(port)
@@ -100,7 +100,7 @@ test.each([['nodeHandler'], ['expressHandler'], ['fastifyPlugin'], ['honoHandler
   30_000,
 )
 
-test('the receiver with fetchHandler runs as it stands in the docs', async () => {
+test('the receiver with fetchHandler runs as printed in the docs', async () => {
   const print = vi.spyOn(console, 'log').mockReturnValue()
   onTestFinished(() => print.mockRestore())
   const file = write('main.ts', programWith('fetchHandler'))
@@ -123,7 +123,7 @@ test('the receiver with fetchHandler runs as it stands in the docs', async () =>
   expect(print.mock.calls).toEqual([['scan.completed']])
 })
 
-test('the programs of the docs have no faults that the compiler finds', () => {
+test('the programs in the docs compile', () => {
   const [first = '', ...others] = blocks('ts')
   const file = write('0.ts', first)
   const files = others.map((text, index) => {
@@ -145,7 +145,7 @@ test('the programs of the docs have no faults that the compiler finds', () => {
   expect(files).toHaveLength(5)
 })
 
-test('the receiver in Python has ten lines and runs as it stands in the docs', async () => {
+test('the receiver in Python has ten lines and runs as printed in the docs', async () => {
   const [program = ''] = blocks('python')
   expect(program.trim().split('\n')).toHaveLength(10)
   await expectReceiver(await start('python3', [write('main.py', program)]))

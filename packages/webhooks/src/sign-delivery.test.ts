@@ -29,7 +29,7 @@ test.each([...STANDARD_VECTORS, ...SERVICE_VECTORS, ...OUR_VECTORS])(
   },
 )
 
-test('signs text and its bytes alike', () => {
+test('gives text and its bytes the same signature', () => {
   const delivery = { id: 'evt_1', timestamp: 1, secrets: ['s'] }
   const body = '{"é":"😀"}'
   expect(signDelivery({ ...delivery, body: new TextEncoder().encode(body) })).toEqual(
@@ -37,7 +37,7 @@ test('signs text and its bytes alike', () => {
   )
 })
 
-test('signs with every secret that overlaps, newest first, and our header with the newest', () => {
+test('signs with every overlapping secret, newest first, and our header with the newest', () => {
   const delivery = { id: 'evt_1', timestamp: 1, body: '{}' }
   const [one, two] = ['new', 'old'].map((secret) => signDelivery({ ...delivery, secrets: [secret] }))
   expect(signDelivery({ ...delivery, secrets: ['new', 'old'] })).toEqual({
@@ -46,7 +46,7 @@ test('signs with every secret that overlaps, newest first, and our header with t
   })
 })
 
-test('reports all faults at once, without a secret', () => {
+test('reports all faults at once, without showing a secret', () => {
   const delivery = { id: 'a.b', timestamp: 1.5, body: '', secrets: ['', 'whsec_', 'whsec_canary!'] }
   const faults = faultsOf(() => signDelivery(delivery))
   expect(faults).toMatchObject([
@@ -62,7 +62,7 @@ test('reports all faults at once, without a secret', () => {
   )
 })
 
-test('takes base64 of a secret with and without padding', () => {
+test('accepts base64 secrets with and without padding', () => {
   const sign = (secret: string) => signDelivery({ id: 'e', timestamp: 1, body: '', secrets: [secret] })
   expect(sign('whsec_cw')['webhook-signature']).toBe(sign('whsec_cw==')['webhook-signature'])
   expect(sign('whsec_cw')['webhook-signature']).toBe(sign('s')['webhook-signature'])
@@ -73,7 +73,7 @@ const secrets = fc.oneof(
   fc.uint8Array({ minLength: 1 }).map((bytes) => `whsec_${Buffer.from(bytes).toString('base64')}`),
 )
 
-test('libraries of others accept what it signs', async () => {
+test('third-party libraries accept its signatures', async () => {
   const now = Math.floor(Date.now() / 1000)
   const check = async (secret: string, value: unknown): Promise<void> => {
     const body = JSON.stringify(value)
@@ -87,7 +87,7 @@ test('libraries of others accept what it signs', async () => {
   await fc.assert(fc.asyncProperty(secrets, fc.jsonValue(), check), { numRuns: 50 })
 })
 
-test('verify accepts what libraries of others sign', async () => {
+test('verify accepts signatures of third-party libraries', async () => {
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
   const body = '{"n":1}'
   const date = new Date()

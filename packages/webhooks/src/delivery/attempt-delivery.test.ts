@@ -20,7 +20,7 @@ function pour(write: (chunk: string) => boolean, onDrain: (resume: () => void) =
   onDrain(() => pour(write, onDrain, chunk))
 }
 
-test('sends the very bytes, with the headers', async () => {
+test('sends exactly the given bytes, with the headers', async () => {
   const requests: unknown[] = []
   const { port } = await httpReceiver(async (request, response) => {
     const body: Buffer[] = []
@@ -94,7 +94,7 @@ test.each([
   [503, '86400', 86_400_000],
   [429, '86400', 3_600_000],
   [500, 'soon', undefined],
-])('for status %i reads the pause %s', async (status, header, retryAfterMs) => {
+])('reads the pause of status %i from %s', async (status, header, retryAfterMs) => {
   const { port } = await httpReceiver(
     (_, response) => response.writeHead(status, { 'retry-after': header }).end(),
     onTestFinished,
@@ -104,7 +104,7 @@ test.each([
 })
 
 describe('the body of an answer', () => {
-  test('without an end is read up to 16 KiB', async () => {
+  test('is read up to 16 KiB', async () => {
     let sent = 0
     const { port, connections } = await httpReceiver((_, response) => {
       const write = (chunk: string): boolean => {
@@ -120,7 +120,7 @@ describe('the body of an answer', () => {
     expect(connections()).toBe(1)
   })
 
-  test('that comes at 1 byte a second is not waited for', async () => {
+  test('is not awaited if it arrives at 1 byte per second', async () => {
     const { port } = await httpReceiver((_, response) => {
       const timer = setInterval(() => response.write('x'), 1000)
       response.once('close', () => clearInterval(timer))
@@ -132,7 +132,7 @@ describe('the body of an answer', () => {
     expect(result.durationMs).toBeLessThan(AT_ONCE_MS)
   })
 
-  test('changes nothing when the time ends in it, or the connection', async () => {
+  test('does not change the result if the time limit or the connection ends during it', async () => {
     const { port } = await httpReceiver((request, response) => {
       response.write('half')
       if (request.url === '/reset') setTimeout(() => response.destroy(), 50)
@@ -143,7 +143,7 @@ describe('the body of an answer', () => {
     expect(await deliver(port, { signal: AbortSignal.timeout(1000) })).toMatchObject(expected)
   })
 
-  test('is not unpacked', async () => {
+  test('is not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000))
     const encodings: unknown[] = []
     const { port } = await httpReceiver((request, response) => {
@@ -155,7 +155,7 @@ describe('the body of an answer', () => {
     expect(encodings).toEqual(['identity'])
   })
 
-  test('becomes text, whatever it is', async () => {
+  test('is always read as text', async () => {
     const { port } = await httpReceiver(
       (_, response) => response.end(Buffer.from([0x61, 0, 0xff, 0x62])),
       onTestFinished,
@@ -181,7 +181,7 @@ describe('a receiver that', () => {
     expect(result.durationMs).toBeLessThan(AT_ONCE_MS)
   })
 
-  test('sends 1xx without end runs into the time limit', async () => {
+  test('sends 1xx forever runs into the time limit', async () => {
     const { port } = await rawReceiver((socket) => {
       const write = (chunk: string): boolean => !socket.destroyed && socket.write(chunk)
       const resume = (next: () => void): unknown => socket.once('drain', () => setTimeout(next, 5))
@@ -213,7 +213,7 @@ describe('a receiver that', () => {
     expect([result.outcome, result.failure, result.status]).toEqual(['failed', failure, undefined])
   })
 
-  test('is not there fails', async () => {
+  test('does not exist fails', async () => {
     const stops: (() => Promise<void>)[] = []
     const { port } = await httpReceiver(
       () => {},
@@ -232,7 +232,7 @@ describe('the caller', () => {
     expect(result.durationMs).toBeLessThan(AT_ONCE_MS)
   })
 
-  test('has stopped it before', async () => {
+  test('can stop it before it starts', async () => {
     const { port, connections } = await httpReceiver(() => {}, onTestFinished)
     expect(await deliver(port, { signal: AbortSignal.abort() })).toMatchObject({ failure: 'aborted' })
     expect(connections()).toBe(0)
@@ -254,7 +254,7 @@ describe('the caller', () => {
   })
 })
 
-test('an agent keeps its connection for the next delivery, until it is closed', async () => {
+test('an agent reuses its connection until it is closed', async () => {
   const { port, connections } = await httpReceiver((_, response) => response.end('ok'), onTestFinished)
   const agent = createDeliveryAgent(LOOPBACK)
   const options = { url: `http://127.0.0.1:${port}/`, body: '{}', headers: {}, agent }

@@ -60,7 +60,7 @@ describe('never opens a connection', () => {
     expect(connections()).toBe(0)
   })
 
-  test('for a name that was public when it was checked', async () => {
+  test('for a name that was public only when it was checked', async () => {
     const { port, connections } = await ok()
     const lookup = answers(['1.1.1.1'], ['127.0.0.1'])
     expect(await lookup(HOST)).toMatchObject([{ address: '1.1.1.1' }])
@@ -68,7 +68,7 @@ describe('never opens a connection', () => {
     expect(connections()).toBe(0)
   })
 
-  test('for a name that changes between two deliveries of an agent', async () => {
+  test('for a name that changes between two deliveries', async () => {
     const { port, connections } = await httpReceiver(
       (_, response) => response.writeHead(200, { connection: 'close' }).end(),
       onTestFinished,
@@ -101,7 +101,7 @@ describe('never opens a connection', () => {
     expect(connections()).toBe(0)
   })
 
-  test('over http for a public address', async () => {
+  test('to a public address over http', async () => {
     const policy = { allowCidrs: ['127.0.0.0/8'], allowHttp: true }
     const lookup = answers(['1.1.1.1'])
     expect(await deliver(8080, { url: `http://${HOST}:PORT/`, policy, lookup })).toMatchObject({
@@ -109,7 +109,7 @@ describe('never opens a connection', () => {
     })
   })
 
-  test('for a local name that leads to a public address', async () => {
+  test('for a local name with a public address', async () => {
     const policy = { allowCidrs: ['127.0.0.0/8'] }
     const lookup = answers(['1.1.1.1'])
     expect(await deliver(8443, { url: 'https://receiver:PORT/', policy, lookup })).toMatchObject({
@@ -117,7 +117,7 @@ describe('never opens a connection', () => {
     })
   })
 
-  test('for metadata, whatever the allow-list says', async () => {
+  test('to metadata services, even if the allow-list has them', async () => {
     const policy = { allowCidrs: ['0.0.0.0/0', '::/0'], allowHttp: true }
     for (const address of ['169.254.169.254', '::ffff:a9fe:a9fe', 'fd00:ec2::254', '100.100.100.200']) {
       const lookup = answers([address])
@@ -129,7 +129,7 @@ describe('never opens a connection', () => {
 })
 
 test.each(['127.0.0.1', HOST, 'receiver', 'localhost', 'hooks.internal'])(
-  'reaches %s where the allow-list has its address',
+  'reaches %s if the allow-list has its address',
   async (host) => {
     const { port, connections } = await ok()
     const policy = { allowCidrs: ['127.0.0.0/8'], allowHttp: true }
@@ -143,7 +143,7 @@ test.each(['127.0.0.1', HOST, 'receiver', 'localhost', 'hooks.internal'])(
   },
 )
 
-test('takes the next address when the first does not answer', async () => {
+test('tries the next address if the first does not answer', async () => {
   const { port } = await httpReceiver((_, response) => response.end(), onTestFinished)
   const policy = { allowCidrs: ['127.0.0.0/8'], allowHttp: true }
   const lookup = answers(['127.0.0.9', '127.0.0.1'])
@@ -153,21 +153,24 @@ test('takes the next address when the first does not answer', async () => {
 })
 
 describe('the DNS', () => {
-  test.each(['ENOTFOUND', 'EAI_AGAIN', 'ESERVFAIL'])('that says %s is no unsafe address', async (code) => {
-    const lookup = () => Promise.reject(Object.assign(new Error('canary'), { code }))
-    expect(await deliver(8443, { lookup })).toEqual({
-      outcome: 'failed',
-      failure: 'dns',
-      code,
-      durationMs: expect.any(Number),
-    })
-  })
+  test.each(['ENOTFOUND', 'EAI_AGAIN', 'ESERVFAIL'])(
+    'error %s is not reported as an unsafe address',
+    async (code) => {
+      const lookup = () => Promise.reject(Object.assign(new Error('canary'), { code }))
+      expect(await deliver(8443, { lookup })).toEqual({
+        outcome: 'failed',
+        failure: 'dns',
+        code,
+        durationMs: expect.any(Number),
+      })
+    },
+  )
 
-  test('that has no address says so', async () => {
+  test('error for a name without an address is reported', async () => {
     expect(await deliver(8443, { lookup: answers([]) })).toMatchObject({ failure: 'dns', code: 'ENOTFOUND' })
   })
 
-  test('that does not answer runs into the time limit', async () => {
+  test('without an answer runs into the time limit', async () => {
     const lookup: Lookup = () => new Promise(() => {})
     const options = { url: `https://${HOST}/`, body: '', headers: {}, policy: {}, lookup }
     const result = await attemptDelivery({ ...options, timeoutMs: 200 })
@@ -175,7 +178,7 @@ describe('the DNS', () => {
     expect(result.durationMs).toBeLessThan(AT_ONCE_MS)
   })
 
-  test('of this machine knows localhost', async () => {
+  test('resolves localhost', async () => {
     const { port } = await ok()
     const policy = { allowCidrs: ['127.0.0.0/8', '::1/128'], allowHttp: true }
     expect(await deliver(port, { url: 'http://localhost:PORT/', policy })).toMatchObject({
@@ -184,7 +187,7 @@ describe('the DNS', () => {
   })
 })
 
-test('the proxy of the environment is not used', async () => {
+test('ignores the proxy in the environment', async () => {
   const proxy = await httpReceiver((_, response) => response.end(), onTestFinished)
   const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy']
   for (const name of [...names, 'NODE_USE_ENV_PROXY']) {
@@ -218,7 +221,7 @@ describe('the connector', () => {
     return await promise
   }
 
-  test('checks addresses in the place of names, which sockets do not look up', async () => {
+  test('checks IP addresses, for which sockets do no DNS lookup', async () => {
     const { port, connections } = await ok()
     for (const host of ['127.0.0.1', '::1', '[::ffff:127.0.0.1]', '127.0.0.1.']) {
       expect(await connect(host, port, () => false)).toBe('UnsafeAddress')
@@ -227,7 +230,7 @@ describe('the connector', () => {
     expect(await connect('127.0.0.1', port, () => true)).toBe('connected')
   })
 
-  test('checks the other end again, once it is there', async () => {
+  test('checks the remote address again after connecting', async () => {
     const { port } = await ok()
     let checks = 0
     expect(await connect(HOST, port, () => (checks += 1) === 1)).toBe('UnsafeAddress')
@@ -245,7 +248,7 @@ describe('TLS', () => {
     onTestFinished(() => setDefaultCACertificates(before))
   }
 
-  test('with a certificate that nobody vouches for fails, and nothing is sent', async () => {
+  test('fails for an untrusted certificate, before anything is sent', async () => {
     let requests = 0
     const { port } = await tlsReceiver(() => (requests += 1), selfSigned({ name: HOST }), onTestFinished)
     expect(await deliver(port, { policy, lookup })).toMatchObject({
@@ -256,7 +259,7 @@ describe('TLS', () => {
     expect(requests).toBe(0)
   })
 
-  test('is checked against the name, not the address', async () => {
+  test('checks the certificate against the name, not the address', async () => {
     const certificate = selfSigned({ name: HOST })
     trust(certificate.cert)
     const names: unknown[] = []
@@ -276,7 +279,7 @@ describe('TLS', () => {
     })
   })
 
-  test('with a certificate that has ended fails', async () => {
+  test('fails for an expired certificate', async () => {
     const certificate = selfSigned({ name: HOST, isExpired: true })
     trust(certificate.cert)
     const { port } = await tlsReceiver((_, response) => response.end(), certificate, onTestFinished)
@@ -286,7 +289,7 @@ describe('TLS', () => {
     })
   })
 
-  test('with a server that speaks plain HTTP fails', async () => {
+  test('fails for a server that speaks plain HTTP', async () => {
     const { port } = await ok()
     expect(await deliver(port, { policy, lookup })).toMatchObject({ failure: 'tls' })
   })

@@ -70,7 +70,7 @@ test.each<[string, Try]>([
   expect(connections()).toBe(0)
 })
 
-test('a socket goes where its name led when it was checked', async () => {
+test('a socket connects to the address that was checked', async () => {
   const { connections, port } = await greeter()
   const lookup = answers(['127.0.0.1'], ['169.254.169.254'])
   const network = { host: 'db.example.com', lookup, networks: ['machine'] }
@@ -79,7 +79,7 @@ test('a socket goes where its name led when it was checked', async () => {
   expect(connections()).toBe(1)
 })
 
-test('a socket connects to what is allowed, by address and by name, and tries all addresses of it', async () => {
+test('a socket connects to allowed hosts by address or name, and tries all their addresses', async () => {
   const { port } = await greeter()
   const networks = ['machine']
   expect(await connect(port, { host: '127.0.0.1', networks })).toBe('open')
@@ -88,18 +88,18 @@ test('a socket connects to what is allowed, by address and by name, and tries al
   expect(await connect(port, { host: 'db', lookup, networks: ['127.0.0.0/8'] })).toBe('open')
 })
 
-test('a socket of this machine is a file, and not opened', async () => {
+test('a Unix socket is a file and is not opened', async () => {
   const socket = guardedNetwork({ networks: ['machine'] }).socket()
   socket.connect('/run/postgresql/.s.PGSQL.5432')
   expect(await once(socket, 'error')).toMatchObject([{ code: 'UNSAFE_ADDRESS' }])
 })
 
-test('says that a name is not known', async () => {
+test('reports an unknown host name', async () => {
   const lookup = () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }))
   expect(await connect(1, { host: 'db.example.com', lookup })).toBe('ENOTFOUND')
 })
 
-test('requests follow the same rules, and http: leads to no public network', async () => {
+test('requests follow the same rules, and http: does not reach public networks', async () => {
   const { connections, port } = await greeter()
   const closed = guardedNetwork({ lookup: answers(['127.0.0.1']), networks: ELSEWHERE })
   const open = guardedNetwork({

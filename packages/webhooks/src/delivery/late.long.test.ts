@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { httpReceiver } from '../testing/receivers.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 
-test('a receiver has the time that it is told of', async () => {
+test('a receiver has the full documented time to answer', async () => {
   const docs = readFileSync(new URL('../../../../docs/how-to/receive-webhooks.md', import.meta.url), 'utf8')
   const seconds = Number(/(\d+) seconds, and put what takes longer into a queue/.exec(docs)?.[1])
   const { port } = await httpReceiver((_, response) => {

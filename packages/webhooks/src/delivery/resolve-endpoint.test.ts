@@ -17,12 +17,12 @@ test.each([
   ['https://10.0.0.1/', [], 'ok'],
   ['https://127.0.0.1/', [], 'unsafe'],
   ['no url', [], 'unsafe'],
-])('%s that leads to %j is %s', async (url, addresses, resolution) => {
+])('%s with the addresses %j is %s', async (url, addresses, resolution) => {
   const policy = { allowCidrs: ['10.0.0.0/8'], allowHttp: true }
   expect(await resolveEndpoint(url, { policy, lookup: answer(...addresses) })).toBe(resolution)
 })
 
-test('a DNS that fails, or does not answer, is no unsafe address', async () => {
+test('a DNS failure or timeout is not reported as an unsafe address', async () => {
   const failing = () => Promise.reject(Object.assign(new Error('x'), { code: 'EAI_AGAIN' }))
   const silent = () => new Promise<never>(() => {})
   for (const lookup of [failing, silent]) {

@@ -27,6 +27,6 @@ test.each([
   expect(readRetryAfter(header, { status: 429, now })).toBe(pause)
 })
 
-test('waits longer for an outage', () => {
+test('allows a longer wait for an outage', () => {
   expect(readRetryAfter('1000000000', { status: 503, now })).toBe(86_400_000)
 })

@@ -123,7 +123,7 @@ test.each([...SPECIAL, ...NO_ADDRESSES])('%j is not public', (address) => {
 })
 
 describe('an allow-list', () => {
-  test('opens its ranges, each for its own kind of address', () => {
+  test('allows its ranges, for IPv4 and IPv6 separately', () => {
     const { isOpen } = rulesOf({ allowCidrs: ['10.20.0.0/16', 'fd12::/16', '::1/128', '192.168.1.7/24'] })
     for (const address of ['10.20.3.4', 'fd12::5', '::1', '192.168.1.200', '1.1.1.1']) {
       expect([address, isOpen(address)]).toEqual([address, true])
@@ -150,28 +150,28 @@ describe('an allow-list', () => {
     '2002:a9fe:a9fe::',
     '2001:0:4136:e378:8000:63bf:5601:5601',
     'fd12::1%eth0',
-  ])('never opens %s', (address) => {
+  ])('never allows %s', (address) => {
     const everything = ['0.0.0.0/0', '::/0', '169.254.169.254/32', '::ffff:0:0/96']
     expect(rulesOf({ allowCidrs: everything }).isOpen(address)).toBe(false)
   })
 
-  test('of IPv6 opens no IPv4', () => {
+  test('of IPv6 ranges does not allow IPv4', () => {
     expect(rulesOf({ allowCidrs: ['::/0', '::ffff:0:0/96'] }).isOpen('127.0.0.1')).toBe(false)
   })
 
-  test('yields to what is blocked', () => {
+  test('does not override blocked addresses', () => {
     const { isOpen } = rulesOf({ allowCidrs: ['10.0.0.0/8'], blockCidrs: ['10.1.0.0/16', '1.1.1.0/24'] })
     expect([isOpen('10.2.0.1'), isOpen('10.1.0.1'), isOpen('1.1.1.1')]).toEqual([true, false, false])
   })
 
-  test('is what opens addresses of the own machine', () => {
+  test('is required for addresses of this machine', () => {
     const own = (): readonly string[] => ['1.2.3.4', '2606:4700::7', 'fe80::1%eth0']
     const closed = rulesOf({}, own)
     expect(['1.2.3.4', '2606:4700:0:0::7', '1.2.3.5'].map(closed.isOpen)).toEqual([false, false, true])
     expect(rulesOf({ allowCidrs: ['1.2.3.4/32'] }, own).isOpen('1.2.3.4')).toBe(true)
   })
 
-  test('of what is no range is refused, all at once', () => {
+  test('with invalid ranges is refused, with all faults at once', () => {
     const allowCidrs = ['10.0.0.0', '10.0.0.0/33', 'fd00::/129', '10.1/16', 'fe80::1%1/64', 'x', '::/0']
     expect(() => rulesOf({ allowCidrs, blockCidrs: ['y'] })).toThrow(
       'allowCidrs.0: expected a range such as 10.20.0.0/16, got "10.0.0.0"',

@@ -138,7 +138,7 @@ describe.each(Object.entries(FRAMEWORKS))('%s', (name, start) => {
     expect([events, isDone, errors]).toEqual([[JSON.parse(BODY)], true, []])
   })
 
-  test('answers 401 when the signature does not fit', async () => {
+  test('answers 401 if the signature is wrong', async () => {
     const refused = [401, { received: false, reason: 'signature_mismatch' }]
     expect(await post({ body: BODY.replace('é', 'e') })).toEqual(refused)
     expect(await post({ headers: signed('{}') })).toEqual(refused)
@@ -157,7 +157,7 @@ describe.each(Object.entries(FRAMEWORKS))('%s', (name, start) => {
     expect([events, errors]).toEqual([[], []])
   })
 
-  test('answers 400 when a signed body is no JSON', async () => {
+  test('answers 400 if a signed body is not JSON', async () => {
     expect(await post({ headers: signed('{'), body: '{' })).toEqual([
       400,
       { received: false, reason: 'invalid_json' },
@@ -165,7 +165,7 @@ describe.each(Object.entries(FRAMEWORKS))('%s', (name, start) => {
     expect(events).toEqual([])
   })
 
-  test('takes any type of content, and none', async () => {
+  test('accepts any content type, and none', async () => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -182,7 +182,7 @@ describe.each(Object.entries(FRAMEWORKS))('%s', (name, start) => {
     ])
   })
 
-  test('answers 500 when the callback throws', async () => {
+  test('answers 500 if the callback throws', async () => {
     onEvent = () => {
       throw new Error('canary')
     }
@@ -201,7 +201,7 @@ describe.each(Object.entries(FRAMEWORKS))('%s', (name, start) => {
     expect(events).toHaveLength(1)
   })
 
-  test('reads no body without an end', async () => {
+  test('does not read an endless body', async () => {
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const outgoing = openRequest({ port: running?.port, path: '/hook', method: 'POST', headers: signed() })
       const timer = setInterval(() => outgoing.write('x'.repeat(100)), 1)
@@ -222,7 +222,7 @@ describe.each(Object.entries(FRAMEWORKS))('%s', (name, start) => {
     expect(events).toEqual([])
   })
 
-  test('goes on after a sender that gives up', async () => {
+  test('continues after a sender gives up', async () => {
     const controller = new AbortController()
     const body = new ReadableStream({ pull: () => void setTimeout(() => controller.abort(), 20) })
     const init = { body, signal: controller.signal, duplex: 'half' } as RequestInit
@@ -231,7 +231,7 @@ describe.each(Object.entries(FRAMEWORKS))('%s', (name, start) => {
   })
 })
 
-describe('what others have done with the body', () => {
+describe('behind other middleware', () => {
   const errors: unknown[] = []
   const options = { secret: SECRET, onError: (error: unknown) => void errors.push(error) }
 
@@ -245,25 +245,25 @@ describe('what others have done with the body', () => {
     return answer
   }
 
-  test('express.raw() leaves what is needed', async () => {
+  test('works after express.raw()', async () => {
     expect(await post('express', '/raw')).toEqual([200, { received: true }])
   })
 
-  test('express.json() does not, which the receiver is told', async () => {
+  test('explains why it does not work after express.json()', async () => {
     expect(await post('express', '/parsed')).toEqual([500, { received: false, reason: 'body_not_readable' }])
     expect(errors).toMatchObject([{ reason: 'invalid_payload' }])
   })
 
-  test('Hono keeps it', async () => {
+  test('works in Hono', async () => {
     expect(await post('hono', '/raw')).toEqual([200, { received: true }])
   })
 
-  test('the rest of a Fastify application has its own parsers', async () => {
+  test('leaves the parsers of the rest of a Fastify application unchanged', async () => {
     expect(await post('fastify', '/parsed')).toEqual([200, { parsed: JSON.parse(BODY) }])
   })
 })
 
-test('a handler without a secret fails at the start', async () => {
+test('creating a handler without a secret fails', async () => {
   const options = { secret: undefined }
   for (const make of [nodeHandler, expressHandler, fetchHandler, honoHandler] as const) {
     expect(() => (make as typeof fetchHandler)(() => {}, options)).toThrow('expected a secret')

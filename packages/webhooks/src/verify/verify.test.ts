@@ -100,7 +100,7 @@ describe('x-service-signature', () => {
     expect(await reasonOf({ 'x-service-signature': value })).toBe('malformed_header')
   })
 
-  test('is refused when it is there twice', async () => {
+  test('is refused if it is repeated', async () => {
     const value = `sha256=${hex}`
     expect(await reasonOf({ 'x-service-signature': [value, value] })).toBe('malformed_header')
     expect(await reasonOf({ 'x-service-signature': value, 'X-Service-Signature': value })).toBe(
@@ -137,7 +137,7 @@ describe('webhook-signature', () => {
     },
   )
 
-  test('another id is refused', async () => {
+  test('is refused for another id', async () => {
     expect(await reasonOf({ ...signed(), 'webhook-id': 'evt_2' })).toBe('signature_mismatch')
   })
 
@@ -150,7 +150,7 @@ describe('webhook-signature', () => {
     expect(await reasonOf(signed({ timestamp }))).toBe(reason)
   })
 
-  test('a tolerance that is no number accepts nothing', async () => {
+  test('an invalid tolerance accepts nothing', async () => {
     expect(await reasonOf(signed(), { toleranceSeconds: Number.NaN })).toBe('timestamp_too_old')
     expect(await reasonOf(signed({ timestamp: NOW - 9 }), { toleranceSeconds: 10 })).toBe('accepted')
   })
@@ -186,7 +186,7 @@ describe('what is required', () => {
   })
 })
 
-test('reads headers of every kind', async () => {
+test('reads every kind of headers object', async () => {
   const headers = signed()
   expect(await reasonOf(new Headers(headers))).toBe('accepted')
   const upper = Object.fromEntries(
@@ -199,7 +199,7 @@ test('refuses a body that was parsed', async () => {
   expect(await reasonOf(signed(), { payload: { id: 'evt_1' } })).toBe('invalid_payload')
 })
 
-test('refuses a signed body that is no JSON, or no UTF-8', async () => {
+test('refuses a signed body that is not JSON, or not UTF-8', async () => {
   for (const payload of ['{', '', new Uint8Array([0x22, 0xff, 0x22])]) {
     expect(await reasonOf(signed({ body: payload }), { payload })).toBe('invalid_json')
   }
@@ -210,7 +210,7 @@ const secrets = fc.oneof(
   fc.uint8Array({ minLength: 1 }).map((bytes) => `whsec_${Buffer.from(bytes).toString('base64')}`),
 )
 
-test('accepts all that is signed, whatever the bytes', async () => {
+test('accepts any bytes with a valid signature', async () => {
   const check = async (secret: string, body: Uint8Array): Promise<void> => {
     const reason = await reasonOf(signed({ body, secrets: [secret] }), { secret, payload: body })
     expect(['accepted', 'invalid_json']).toContain(reason)
@@ -222,7 +222,7 @@ function flip(bytes: Uint8Array, bit: number): Uint8Array {
   return bytes.map((byte, index) => (index === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte))
 }
 
-test('refuses everything with one bit flipped', async () => {
+test('refuses any single flipped bit', async () => {
   const headers = signed()
   const body = new TextEncoder().encode(BODY)
   const outcomes = new Map<string, string>()
