@@ -16,7 +16,7 @@ describe('retries', () => {
     ['a reset', reset],
     ['503', send(503, 'not ready')],
     ['429', send(429, failure('RATE_LIMITED'))],
-  ])('of a creation have the same key, after %s', async (_, reply) => {
+  ])('of a creation use the same key, after %s', async (_, reply) => {
     const stub = await startStub(reply, ANSWER)
     const client = clientOf(stub, IN_PROJECT)
     await create(client)
@@ -28,7 +28,7 @@ describe('retries', () => {
     expect(stub.requests[2]?.headers['idempotency-key']).not.toBe(first)
   })
 
-  test('of generate have the same key', async () => {
+  test('of generate use the same key', async () => {
     const stub = await startStub(reset, send(200, SUCCESS))
     await clientOf(stub).generate(UNIT, { idempotencyKey: 'nightly-7' })
     expect(stub.requests.map(({ headers }) => headers['idempotency-key'])).toEqual(['nightly-7', 'nightly-7'])
@@ -54,7 +54,7 @@ describe('retries', () => {
     ['test of a connection', (client) => client.connections.test('conn_1')],
     ['test of a webhook', (client) => client.webhooks.test('whk_1')],
     ['rotate-secret', (client) => client.webhooks.rotateSecret('whk_1')],
-  ])('are none once it was sent: %s', async (_, call) => {
+  ])('do not happen once the request was sent: %s', async (_, call) => {
     for (const reply of [reset, send(503, 'not ready'), send(429, failure('RATE_LIMITED'))]) {
       const stub = await startStub(reply, ANSWER)
       await failureOf(call(clientOf(stub, IN_PROJECT)))
@@ -62,7 +62,7 @@ describe('retries', () => {
     }
   })
 
-  test('are there for what was never sent', async () => {
+  test('happen if nothing was sent', async () => {
     const stub = await startApi()
     let tries = 0
     const fetch: typeof globalThis.fetch = (...input) => {
@@ -76,7 +76,7 @@ describe('retries', () => {
     expect([tries, stub.requests.length]).toEqual([2, 1])
   })
 
-  test('are there for a GET that broke off, and not for a creation', async () => {
+  test('happen for an interrupted GET, but not for a creation', async () => {
     const broken: Reply = (response) => {
       response.writeHead(200, { 'content-length': '100' }).write('{')
       setTimeout(() => response.socket?.destroy(), 20)
@@ -91,7 +91,7 @@ describe('retries', () => {
 })
 
 describe('a version', () => {
-  test('is sent, and a conflict is told', async () => {
+  test('is sent, and a conflict is reported', async () => {
     const stub = await startStub(
       send(400, failure('INVALID_REQUEST', 'it has changed', { reason: 'version' })),
     )
@@ -110,7 +110,7 @@ describe('a version', () => {
     ['idempotencyKey', (client) => client.units.create(UNIT, { idempotencyKey: 'a\nb' })],
     ['idempotencyKey', (client) => client.generate(UNIT, { idempotencyKey: '' })],
     ['limit', (client) => client.units.list().all({ limit: 0 })],
-  ])('is refused before anything is sent when it is faulty: %s', async (name, call) => {
+  ])('is refused before anything is sent if it is invalid: %s', async (name, call) => {
     const stub = await startApi()
     const error = await failureOf(call(clientOf(stub, IN_PROJECT)))
     expect([error.code, error.details?.faults?.[0]?.path]).toEqual(['INVALID_REQUEST', name])
@@ -119,7 +119,7 @@ describe('a version', () => {
 })
 
 describe('the project', () => {
-  test('is asked for once, by many calls', async () => {
+  test('is requested once for many calls', async () => {
     const stub = await startApi()
     const client = clientOf(stub)
     await Promise.all([client.units.get('unit_1'), create(client), client.scans.list().page()])
@@ -130,7 +130,7 @@ describe('the project', () => {
     expect(lines).toHaveLength(5)
   })
 
-  test('is not asked for where a call says it, or needs none', async () => {
+  test('is not requested if a call names it, or needs none', async () => {
     const stub = await startApi()
     const client = clientOf(stub)
     await client.units.get('unit_1', { projectId: 'proj_7' })
@@ -143,7 +143,7 @@ describe('the project', () => {
     ])
   })
 
-  test('is asked for again after a failure', async () => {
+  test('is requested again after a failure', async () => {
     const stub = await startStub(send(401, failure('UNAUTHORIZED')), ANSWER)
     const client = clientOf(stub)
     expect((await failureOf(create(client))).code).toBe('UNAUTHORIZED')
@@ -151,14 +151,14 @@ describe('the project', () => {
     expect(stub.requests).toHaveLength(3)
   })
 
-  test('must be given where the key may not tell it', async () => {
+  test('is required if the key may not read it', async () => {
     const stub = await startStub(send(403, failure('FORBIDDEN', 'the key may not read')))
     const error = await failureOf(create(clientOf(stub)))
     expect(error).toMatchObject({ code: 'FORBIDDEN', details: { requestId: 'req_2' } })
     expect(error.message).toContain('set projectId')
   })
 
-  test('must be one', async () => {
+  test('must be a valid id', async () => {
     const stub = await startStub(send(200, success({ items: [] })))
     const error = await failureOf(create(clientOf(stub)))
     expect([error.code, error.message]).toEqual(['NOT_FOUND', expect.stringContaining('got none')])
@@ -166,7 +166,7 @@ describe('the project', () => {
 })
 
 describe('apiUrl', () => {
-  test('has what is under /v1, and baseUrl has generate', async () => {
+  test('is used for /v1, and baseUrl for generate', async () => {
     const base = await startStub(send(200, SUCCESS))
     const api = await startApi()
     const client = clientOf(base, { ...IN_PROJECT, apiUrl: `${api.url}/` })
@@ -211,7 +211,7 @@ describe('a list', () => {
     expect(stub.requests.every(({ url }) => url?.includes('limit=2'))).toBe(true)
   })
 
-  test('gives one page, the first or that of a cursor', async () => {
+  test('returns one page, the first or that of a cursor', async () => {
     const stub = await startStub(page('ab', 'c1'), page('c'))
     const list = clientOf(stub, IN_PROJECT).units.list()
     const first = await list.page()
@@ -221,14 +221,14 @@ describe('a list', () => {
     expect(cursors(stub)).toEqual([null, 'c1'])
   })
 
-  test('gives so many at most, and asks for no more pages', async () => {
+  test('stops at its maximum, without requesting more pages', async () => {
     const stub = await startStub(page('ab', 'c1'), page('cd', 'c2'), page('e'))
     const list = clientOf(stub, IN_PROJECT).units.list()
     expect((await list.all({ limit: 3 })).map(({ name }) => name)).toEqual(['a', 'b', 'c'])
     expect(stub.requests).toHaveLength(2)
   })
 
-  test('fails when it goes in circles', async () => {
+  test('fails if a cursor repeats', async () => {
     const stub = await startStub(page('a', 'c1'), page('b', 'c2'), page('c', 'c1'))
     const error = await failureOf(clientOf(stub, IN_PROJECT).units.list().all())
     expect(error).toMatchObject({ code: 'CONNECTION_FAILED', details: { host: stub.host } })
@@ -241,7 +241,7 @@ describe('wait', () => {
   const job = (state: string) =>
     send(200, success({ id: 'gen_1', kind: 'unit', state, createdAt: TIMES.createdAt, tokensUsed: 0 }))
 
-  test.each(['completed', 'failed', 'cancelled'])('ends when it is %s', async (state) => {
+  test.each(['completed', 'failed', 'cancelled'])('ends if the job is %s', async (state) => {
     const stub = await startStub(job('queued'), job('running'), job(state))
     const { generations } = clientOf(stub, IN_PROJECT)
     expect((await generations.wait('gen_1')).state).toBe(state)
@@ -253,7 +253,7 @@ describe('wait', () => {
     expect(third - second).toBeGreaterThan(360)
   })
 
-  test('waits for scans and pushes too', async () => {
+  test('also waits for scans and pushes', async () => {
     const fields = { state: 'completed', createdAt: TIMES.createdAt }
     const scan = await startStub(
       send(200, success({ id: 'scan_1', connectionId: 'conn_1', profile: false, ...fields })),
@@ -264,7 +264,7 @@ describe('wait', () => {
     expect((await clientOf(push, IN_PROJECT).pushes.wait('push_1')).id).toBe('push_1')
   })
 
-  test('fails when the job is gone', async () => {
+  test('fails if the job is deleted', async () => {
     const stub = await startStub(job('running'), send(404, failure('NOT_FOUND')))
     expect((await failureOf(clientOf(stub, IN_PROJECT).generations.wait('gen_1'))).code).toBe('NOT_FOUND')
   })
@@ -307,7 +307,7 @@ describe('an abort', () => {
     expect(performance.now() - start).toBeLessThan(AT_ONCE_MS)
   })
 
-  test('of one call leaves the others their project', async () => {
+  test('of one call does not affect the project of other calls', async () => {
     const stub = await startStub((...input) => void setTimeout(() => ANSWER(...input), 100), ANSWER)
     const client = clientOf(stub)
     const controller = new AbortController()
@@ -325,7 +325,7 @@ describe('an abort', () => {
     expect(stub.requests).toHaveLength(0)
   })
 
-  test('by the time of a call covers the look for the project', async () => {
+  test('by the time limit of a call includes looking up the project', async () => {
     const stub = await startStub(hang)
     const error = await failureOf(clientOf(stub, { timeoutMs: 150 }).units.get('unit_1'))
     expect(error.message).toContain('no answer within 0.15 s')

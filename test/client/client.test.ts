@@ -26,7 +26,7 @@ describe('a service', () => {
     expect(meta.requestId).toMatch(/^req_/)
   })
 
-  test('is found with and without a slash at the end', async () => {
+  test('is reached with and without a slash at the end of its URL', async () => {
     const { url } = await fastifyBinding()
     await expect(clientOf({ url: `${url}/` }).generate(REQUEST)).resolves.toHaveProperty('data.code')
   })
@@ -75,7 +75,7 @@ describe('a service', () => {
     expect(error.details?.['requestId']).toMatch(/^req_/)
   })
 
-  test('hands on what its error has for programs', async () => {
+  test('passes on the details of its error', async () => {
     const client = clientOf(await fastifyBinding())
     const invalid = client.generate({
       ...REQUEST,
@@ -86,7 +86,7 @@ describe('a service', () => {
     expect((await failureOf(missing)).details?.suggestion).toContain('payments')
   })
 
-  test('may be newer: added fields and warnings are no fault', async () => {
+  test('may be newer and add fields and warnings', async () => {
     const warnings = [{ code: 'OF_TOMORROW', message: 'look', severity: 1 }]
     const data = { ...SUCCESS.data, warnings, added: 1 }
     const meta = { ...SUCCESS.meta, added: 1 }
@@ -131,13 +131,13 @@ describe('no answer', () => {
     expect(stub.requests).toHaveLength(requests)
   })
 
-  test('is CONNECTION_FAILED: a name that nobody has', async () => {
+  test('is CONNECTION_FAILED: a host that does not exist', async () => {
     const client = clientOf({ url: 'https://no-such-host.invalid' }, { maxRetries: 0 })
     const { message } = await failureOf(client.generate(REQUEST))
     expect(message).toMatch(/no-such-host\.invalid .*(?:no such host|cannot be looked up)/)
   })
 
-  test('is CONNECTION_FAILED: a port that nobody listens on', async () => {
+  test('is CONNECTION_FAILED: a closed port', async () => {
     const server = createServer()
     const port = await new Promise<number>((resolve) =>
       server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
@@ -157,7 +157,7 @@ describe('no answer', () => {
     expect([stub.requests.length, other.requests.length]).toEqual([1, 0])
   })
 
-  test('is CONNECTION_FAILED: none in time', async () => {
+  test('is CONNECTION_FAILED: a time limit', async () => {
     const stub = await startStub(hang)
     const error = await failureOf(clientOf(stub, { timeoutMs: 150 }).generate(REQUEST))
     expect(error).toMatchObject({ code: 'CONNECTION_FAILED' })
@@ -185,7 +185,7 @@ describe('retries', () => {
     expect(stub.requests).toHaveLength(2)
   })
 
-  test('are as many as asked for, with growing pauses', async () => {
+  test('are as many as configured, with growing pauses', async () => {
     const stub = await startStub(send(503, 'not ready'))
     await failureOf(clientOf(stub).generate(REQUEST))
     expect(stub.requests).toHaveLength(3)
@@ -220,7 +220,7 @@ describe('retries', () => {
     [401, 'UNAUTHORIZED'],
     [500, 'GENERATION_FAILED'],
     [503, 'GENERATION_FAILED'],
-  ])('are none after %i %s', async (status, code) => {
+  ])('do not happen after %i %s', async (status, code) => {
     const stub = await startStub(send(status, failure(code)))
     expect((await failureOf(clientOf(stub).generate(REQUEST))).code).toBe(code)
     expect(stub.requests).toHaveLength(1)
@@ -276,7 +276,7 @@ describe('options', () => {
     expect(open).not.toThrow(KEY)
   })
 
-  test('says all faults at once', () => {
+  test('reports all faults at once', () => {
     expect(() => createClient({ baseUrl: '', apiKey: '' })).toThrow(/^baseUrl: .*; apiKey: /)
   })
 
@@ -287,7 +287,7 @@ describe('options', () => {
     },
   )
 
-  test('keeps the key out of sight', async () => {
+  test('does not show the key', async () => {
     const client = clientOf({ url: 'https://stagecraft.example.com' })
     expect(inspect(client, { depth: 9, showHidden: true }) + JSON.stringify(client)).not.toContain(KEY)
     const fetch = () => Promise.reject(new TypeError(`cannot send ${KEY}`, { cause: { key: KEY } }))

@@ -18,7 +18,7 @@ await client.events.get('evt_1').catch(() => undefined)
 console.log(JSON.stringify([first, loaded]))
 `
 
-test('the client loads nothing of Node or of the service, and the operations only when they are called', async () => {
+test('the client loads nothing from Node or the service, and operations only when they are called', async () => {
   const url = import.meta.resolve('@stagecraft/client')
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', SCRIPT, url], {
     cwd: repositoryPath('.'),

@@ -206,7 +206,7 @@ const NAMED_CALLS = CALLS.map(([line, call, body]) => ({ line, call, body }))
 const IN_PROJECT = { projectId: 'proj_1' } as const
 
 describe('every operation', () => {
-  test('has a method here', () => {
+  test('has a method in the client', () => {
     const called = CALLS.map(([line]) => operationOf(...(line.split(' ') as [string, string])))
     expect(called.toSorted()).toEqual(Object.keys(API_OPERATIONS).toSorted())
   })
@@ -225,7 +225,7 @@ describe('every operation', () => {
     expect(request?.headers['idempotency-key'] ?? '').toMatch(isCreation ? /^[0-9a-f]{32}$/ : /^$/)
   })
 
-  test.each(NAMED_CALLS)('answers with all that a newer service adds: $line', async ({ call }) => {
+  test.each(NAMED_CALLS)('accepts additions of a newer service: $line', async ({ call }) => {
     const stub = await startApi({ isWhole: true, isNewer: true })
     const data = await call(clientOf(stub, IN_PROJECT))
     const isFile = typeof data === 'string' || data instanceof Uint8Array
@@ -239,7 +239,7 @@ describe('paths', () => {
     fc.constantFrom('.', '..', '%2e%2e', '%2F', 'a/b', '\\', '?', '#', 'a b', '\0', 'é😀', '\u{d800}'),
   )
 
-  test('lead to what was meant, or nowhere', async () => {
+  test('are escaped or refused', async () => {
     const stub = await startApi()
     const client = clientOf(stub, IN_PROJECT)
     await fc.assert(
@@ -263,7 +263,7 @@ describe('paths', () => {
     )
   })
 
-  test('say all that is wrong with them', async () => {
+  test('report all faults at once', async () => {
     const client = clientOf({ url: 'https://stagecraft.example.com' }, { projectId: '' })
     const error = await failureOf(client.generations.file('..', '/etc/passwd'))
     expect(error.details?.faults?.map(({ path }) => path)).toEqual(['projectId', 'generationId', 'path'])
@@ -272,20 +272,20 @@ describe('paths', () => {
 })
 
 describe('answers', () => {
-  test('are text and bytes as they are', async () => {
+  test('of text and bytes are unchanged', async () => {
     const client = clientOf(await startApi(), IN_PROJECT)
     expect(await client.generations.file('gen_1', 'a.sql')).toBe(FILE)
     expect(await client.generations.archive()).toEqual(ARCHIVE)
   })
 
-  test('come with meta from call', async () => {
+  test('of call include meta', async () => {
     const client = clientOf(await startApi(), IN_PROJECT)
     const { data, meta } = await client.call('getUnit', { params: { unitId: 'unit_1' } })
     expect([data.id, meta.requestId]).toEqual(['unit_0a', 'req_1'])
     await expect(client.call('listEvents')).resolves.toHaveProperty('data.items')
   })
 
-  test('may have words that are new', async () => {
+  test('may have new words', async () => {
     const event = {
       id: 'evt_1',
       event: 'unit.renamed',
@@ -359,7 +359,7 @@ describe('a page of the service', () => {
     expect({ authorization, header }).toEqual({ authorization: undefined, header: '1' })
   })
 
-  test('has no key in it', () => {
+  test('does not contain a key', () => {
     const options = { baseUrl: 'https://stagecraft.example.com', session: true, apiKey: KEY }
     expect(() => createClient(options)).toThrow('expected no key together with session')
   })

@@ -39,7 +39,7 @@ describe.skipIf(!isInstalled && !isRequired)(`the Python client (${STATE})`, () 
     await execute(join(VENV, 'bin/pip'), ['install', ...pip, '--target', folder, join(place, wheel)])
   }, 300_000)
 
-  test('is not built without its generated part', async () => {
+  test('cannot be built without its generated part', async () => {
     const copy = join(place, 'copy')
     const own = repositoryPath('clients/python')
     cpSync(own, copy, { recursive: true, filter: (path) => !path.endsWith('stagecraft_client/http') })
@@ -51,7 +51,7 @@ describe.skipIf(!isInstalled && !isRequired)(`the Python client (${STATE})`, () 
     })
   }, 300_000)
 
-  test('has types that hold where it is used', async () => {
+  test('has types that callers can rely on', async () => {
     const files = [USED, ...examples()].map((text, at) => {
       const file = join(place, `used_${at}.py`)
       writeFileSync(file, text)
@@ -67,7 +67,7 @@ describe.skipIf(!isInstalled && !isRequired)(`the Python client (${STATE})`, () 
     expect(stdout).toBe(`Success: no issues found in ${files.length} source files\n`)
   }, 300_000)
 
-  test('receives webhooks as its page says', async () => {
+  test('receives webhooks as documented', async () => {
     const receiver = examples().find((text) => text.includes('def receive')) ?? ''
     const { body, headers, secret } = signed()
     const calls = [body, `${body} `].map((text) => {

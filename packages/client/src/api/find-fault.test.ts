@@ -18,7 +18,7 @@ test.each([
     'a new word in one of several shapes',
     { options: { freshness: { warnAfter: { count: 1, period: 'week' } } } },
   ],
-])('passes %s', (_, change) => {
+])('accepts %s', (_, change) => {
   expect(faultOfUnit(change)).toBeUndefined()
 })
 
@@ -28,10 +28,10 @@ test.each([
   ['what has none of several shapes', { options: { freshness: 7 } }, 'options.freshness'],
   ['a missing member', { source: undefined }, 'source'],
   ['a fault behind an added member', { added: 1, version: 0 }, 'version'],
-])('finds %s', (_, change, path) => {
+])('reports %s', (_, change, path) => {
   expect(faultOfUnit(change)).toBe(path)
 })
 
-test('finds that there is no data', () => {
+test('reports missing data', () => {
   expect(findFault(undefined, API_OPERATIONS.getUnit.data)).toBe('')
 })

@@ -16,26 +16,26 @@ function inPieces(...sizes: readonly number[]) {
   return { response: new Response(body), seen }
 }
 
-test('joins the pieces', async () => {
+test('joins the chunks', async () => {
   expect(await readBytes(inPieces(1, 2).response, 3)).toEqual(new Uint8Array([1, 2, 2]))
 })
 
-test('takes no body for an empty one', async () => {
+test('reads a missing body as an empty one', async () => {
   expect(await readBytes(new Response(null), 3)).toEqual(new Uint8Array())
 })
 
-test('stops at the piece that is too much', async () => {
+test('stops at the chunk that exceeds the limit', async () => {
   const { response, seen } = inPieces(2, 2, 2)
   expect(await readBytes(response, 3)).toBe(TOO_LONG)
   expect(seen.isCancelled).toBe(true)
 })
 
-test('does not begin what says that it is too long', async () => {
+test('does not read a body whose length exceeds the limit', async () => {
   const response = new Response('abc', { headers: { 'content-length': '4' } })
   expect(await readBytes(response, 3)).toBe(TOO_LONG)
 })
 
-test('fails as the body fails', async () => {
+test('fails with the error of the body', async () => {
   const body = new ReadableStream({ pull: (controller) => controller.error(new Error('broken')) })
   await expect(readBytes(new Response(body), 3)).rejects.toThrow('broken')
 })
