@@ -9,7 +9,7 @@ const UNIT = `${UNITS}/unit_1`
 const NEW_UNIT = { type: 'staging', source: 'raw.stripe.payments' }
 
 describe('an answer', () => {
-  test('to a creation says where it is', async () => {
+  test('to a creation has its location', async () => {
     const { ask } = await startApi()
     const made = await ask(`POST ${UNITS}`, { body: NEW_UNIT })
     expect(made.headers.get('location')).toBe(UNIT)
@@ -22,7 +22,7 @@ describe('an answer', () => {
     expect(again.headers.get('location')).toBe('/v1/webhook-deliveries/dlv_1')
   })
 
-  test('has the status of the reply where that depends', async () => {
+  test('has the status of the reply, if it depends on the result', async () => {
     const { ask } = await startApi({
       handlers: { createMessage: () => Promise.resolve({ data: message, status: 200 }) },
     })
@@ -32,7 +32,7 @@ describe('an answer', () => {
     await expectData(response)
   })
 
-  test('to a list that goes on links its next page, which is the last', async () => {
+  test('to a list links its next page, until the last', async () => {
     const { ask } = await startApi()
     const first = await ask(`GET ${UNITS}?limit=1&source=a%20b`)
     const next = /^<([^>]+)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1]
@@ -43,7 +43,7 @@ describe('an answer', () => {
     expect((await expectData(last)).meta.nextCursor).toBeUndefined()
   })
 
-  test('of a resource that is known already is 304 and empty', async () => {
+  test('with an unchanged resource is 304 and empty', async () => {
     const { ask } = await startApi()
     const known = (await ask(`GET ${UNIT}`)).headers.get('etag') ?? ''
     for (const tag of [known, `W/${known}`, `"v1", ${known}`, '*']) {
@@ -60,7 +60,7 @@ describe('an answer', () => {
     await expectData(changed)
   })
 
-  test('to HEAD is that to GET without its body', async () => {
+  test('to HEAD is the answer to GET without its body', async () => {
     const { ask } = await startApi()
     const response = await ask(`HEAD ${UNIT}`)
     expect(response.status).toBe(200)
@@ -68,7 +68,7 @@ describe('an answer', () => {
     expect(await response.text()).toBe('')
   })
 
-  test('that is a file has its bytes, its type and a name that breaks nothing', async () => {
+  test('that is a file has its bytes, its type and a safe name', async () => {
     const { ask } = await startApi()
     const text = await ask(`GET /v1/projects/${PROJECT_ID}/generations/gen_1/files/a.sql`)
     expect(await text.text()).toBe('größe')
@@ -92,7 +92,7 @@ describe('the end of an operation', () => {
   }
   const api = { operations: { ...API_OPERATIONS, listUnits } }
 
-  test('is announced by every answer to it, and by no other', async () => {
+  test('is announced only by its own answers', async () => {
     const { ask } = await startApi({ api })
     const announced = '</docs>; rel="deprecation"; type="text/html", </v1/other>; rel="successor-version"'
     const last = await ask(`GET ${UNITS}?cursor=x`)
@@ -108,7 +108,7 @@ describe('the end of an operation', () => {
     expect((await ask(`GET ${UNIT}`)).headers.get('deprecation')).toBeNull()
   })
 
-  test('stands in the document', async () => {
+  test('is in the document', async () => {
     const { url } = await startApi({ api })
     const document = (await (await fetch(`${url}/openapi.json`)).json()) as {
       paths: Record<string, { get: { deprecated?: true; description: string } }>

@@ -11,7 +11,7 @@ const UNIT = `${UNITS}/unit_1`
 const NEW_UNIT = { type: 'staging', source: 'raw.stripe.payments' }
 
 describe('a request', () => {
-  test('has its parameters decoded, and the rest of a path', async () => {
+  test('has its parameters and the rest of its path decoded', async () => {
     const { ask, calls } = await startApi()
     await ask(`GET /v1/projects/${PROJECT_ID}/generations/gen_1/files/models/a%20b/%C3%BC.sql`)
     await ask(`GET /v1/projects/${PROJECT_ID}/sources/raw.%22My%20Schema%22.payments`)
@@ -22,7 +22,7 @@ describe('a request', () => {
   })
 
   test.each([['a'.repeat(1001)], ['a'.repeat(9000)], ['a%00b'], ['%0a']])(
-    'with an id that none can be is answered like one that is not there',
+    'with an impossible id is answered like one that does not exist',
     async (id) => {
       const { ask, calls } = await startApi()
       await expectFailure(await ask(`GET ${UNITS}/${id}`), 'NOT_FOUND')
@@ -34,7 +34,7 @@ describe('a request', () => {
     },
   )
 
-  test('has its query read by the schema, defaults included', async () => {
+  test('has its query read by the schema, with defaults', async () => {
     const { ask, calls } = await startApi()
     await ask(`GET ${UNITS}?limit=7&source=raw.a%2Bb+c`)
     await ask(`GET ${UNITS}`)
@@ -100,7 +100,7 @@ describe('a request', () => {
     ['POST /v1/webhooks/whk_1/pause', undefined],
     ['POST /v1/webhooks/whk_1/test', {}],
     [`POST /v1/projects/${PROJECT_ID}/scans`, { profile: false }],
-  ])('%s needs no body, and takes an empty one', async (line, read) => {
+  ])('%s needs no body, and accepts an empty one', async (line, read) => {
     const { ask, calls } = await startApi()
     expect((await ask(line)).status).toBeLessThan(300)
     expect((await ask(line, { body: {} })).status).toBeLessThan(300)
@@ -114,7 +114,7 @@ describe('a request', () => {
     expect(calls[0]?.call.body).toBeUndefined()
   })
 
-  test('is told of a client that goes away', async () => {
+  test('is aborted if the client disconnects', async () => {
     const started = Promise.withResolvers<AbortSignal>()
     const { url } = await startApi({
       handlers: {
@@ -153,7 +153,7 @@ describe('If-Match', () => {
     expect(calls.map(({ call }) => call.ifVersion)).toEqual([version, version])
   })
 
-  test('of another version is the conflict that the handler tells', async () => {
+  test('of another version is the conflict of the handler', async () => {
     const { ask } = await startApi()
     const response = await ask(`PATCH ${UNIT}`, { body: { name: 'x' }, headers: { 'if-match': '"v2"' } })
     const { error } = await expectFailure(response, 'INVALID_REQUEST')
@@ -170,7 +170,7 @@ describe('If-Match', () => {
     },
   )
 
-  test('is refused where it could not be heeded', async () => {
+  test('is refused if the operation does not support it', async () => {
     const { ask, calls } = await startApi()
     const headers = { 'if-match': '"v3"' }
     const response = await ask(`DELETE /v1/projects/${PROJECT_ID}/keys/key_1`, { headers })
@@ -180,7 +180,7 @@ describe('If-Match', () => {
 })
 
 describe('a failure', () => {
-  test('of an unknown path or method is the envelope', async () => {
+  test('of an unknown path or method is an envelope', async () => {
     const { ask } = await startApi()
     await expectFailure(await ask('GET /v1/nothing'), 'NOT_FOUND')
     await expectFailure(await ask('GET /v1'), 'NOT_FOUND')
@@ -201,13 +201,13 @@ describe('a failure', () => {
     ['what is no JSON', () => Promise.resolve({ data: { ...unit, version: 1n } } as never)],
     ['what its schema refuses', () => Promise.resolve({ data: { ...unit, type: 'hunter2' } } as never)],
     ['a member too many', () => Promise.resolve({ data: { ...unit, hunter2: 1 } })],
-  ])('of a handler that crashes with %s is answered without internals', async (_what, getUnit) => {
+  ])('of a handler that throws %s is answered without internals', async (_what, getUnit) => {
     const { ask } = await startApi({ handlers: { getUnit } })
     const envelope = await expectFailure(await ask(`GET ${UNIT}`), 'GENERATION_FAILED')
     expect(JSON.stringify(envelope)).not.toContain('hunter2')
   })
 
-  test('of a handler that knows why keeps its code, and is an envelope also where answers are bytes', async () => {
+  test('with a code keeps it, and is an envelope even if answers are bytes', async () => {
     const missing = () => Promise.reject(new StagecraftError('NOT_FOUND', 'there is no unit unit_1'))
     const { ask } = await startApi({ handlers: { getUnit: missing, getArchive: missing } })
     await expectFailure(await ask(`GET ${UNIT}`), 'NOT_FOUND')

@@ -29,7 +29,7 @@ function bodyOf({ examples }: Operation): unknown {
 }
 
 describe('every operation', () => {
-  test.each(OPERATIONS)('%s is a route that answers by its schema', async (id, operation) => {
+  test.each(OPERATIONS)('%s is a route whose answer matches its schema', async (id, operation) => {
     const { ask, calls } = await startApi()
     const response = await ask(lineOf(operation), { body: bodyOf(operation), headers: FROM_PAGE })
     expect(response.headers.get('api-version')).toBe('2026-11-21')
@@ -55,7 +55,7 @@ describe('every operation', () => {
   })
 
   const foreign = OPERATIONS.filter(([, { path }]) => path.includes('{projectId}'))
-  test.each(foreign)('%s of another project is not there', async (_id, operation) => {
+  test.each(foreign)('%s of another project is not found', async (_id, operation) => {
     const { ask, calls } = await startApi()
     const line = lineOf(operation).replace(PROJECT_ID, 'proj_2')
     const { error } = await expectFailure(await ask(line, { body: bodyOf(operation) }), 'NOT_FOUND')
@@ -67,7 +67,7 @@ describe('every operation', () => {
   const withExamples = OPERATIONS.flatMap(([id, operation]) =>
     Object.entries(operation.examples ?? {}).map(([name, body]) => [id, name, operation, body] as const),
   )
-  test.each(withExamples)('%s takes its example %s', async (id, _name, operation, body) => {
+  test.each(withExamples)('%s accepts its example %s', async (id, _name, operation, body) => {
     const { ask, calls } = await startApi()
     const response = await ask(lineOf(operation), { body, headers: FROM_PAGE })
     expect(response.status, await response.text()).toBe(operation.status ?? 200)
@@ -79,7 +79,7 @@ describe('every operation', () => {
     expect(without).toEqual([])
   })
 
-  test('has a location that is the address of a GET', () => {
+  test('has a location that a GET can read', () => {
     const shape = (path = ''): string => path.replace(/\{\w+\}$/, '{}')
     const gets = new Set(
       OPERATIONS.filter(([, { method }]) => method === 'GET').map(([, { path }]) => shape(path)),
@@ -91,7 +91,7 @@ describe('every operation', () => {
 })
 
 describe('serve', () => {
-  test('generate and api are the two addresses of the contract', async () => {
+  test('generate and api serve the two addresses of the contract', async () => {
     const generate = await startApi({ serve: 'generate' })
     const api = await startApi({ serve: 'api' })
     const request = { body: NEW_UNIT }
@@ -112,7 +112,7 @@ describe('serve', () => {
   })
 })
 
-test('/generate tells the engine who calls', async () => {
+test('/generate passes the caller to the engine', async () => {
   const seen: unknown[] = []
   const engine = {
     generate: (_request: unknown, options: unknown) => {
@@ -131,7 +131,7 @@ test('/generate tells the engine who calls', async () => {
   await expectFailure(await ask('POST /generate', { body: NEW_UNIT, key: KEY_WITHOUT_PROJECT }), 'FORBIDDEN')
 })
 
-test('/metrics is open, and is there when it is given', async () => {
+test('/metrics needs no key, and exists only if it is configured', async () => {
   const { ask, url } = await startApi({ metrics: () => Promise.resolve('up 1\n') })
   const response = await fetch(`${url}/metrics`)
   expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')

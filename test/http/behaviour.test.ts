@@ -107,7 +107,7 @@ describe.each(BINDINGS)('%s', (_name, start) => {
       expect(Object.keys(meta)).toEqual(['requestId', 'timestamp', 'tokensUsed'])
     })
 
-    test('has another request id each time', async () => {
+    test('has a different request id each time', async () => {
       const service = await start()
       const one = await expectSuccess(await post(service, REQUEST))
       const other = await expectSuccess(await post(service, REQUEST))
@@ -147,7 +147,7 @@ describe.each(BINDINGS)('%s', (_name, start) => {
       expectFaults(await expectFailure(await post(await start(), Buffer.from(body)), 'INVALID_REQUEST'), path)
     })
 
-    test('that is deeply nested is refused and nothing breaks', async () => {
+    test('that is deeply nested is refused', async () => {
       const body = `{"type":${'['.repeat(200_000)}${']'.repeat(200_000)}, "a": "\\u0041"}`
       await expectFailure(await post(await start(), Buffer.from(body)), 'INVALID_REQUEST')
     })
@@ -182,7 +182,7 @@ describe.each(BINDINGS)('%s', (_name, start) => {
       await expectFailure(await post(service, Buffer.from(body.padEnd(1_048_577))), 'INVALID_REQUEST')
     })
 
-    test('that is too long is refused however long, and in chunks', async () => {
+    test('that is too long is refused at any length, also in chunks', async () => {
       const service = await start()
       const part = new Uint8Array(65_536).fill(32)
       const chunks = () => {
@@ -197,7 +197,7 @@ describe.each(BINDINGS)('%s', (_name, start) => {
       }
     })
 
-    test('has a limit that can be set', async () => {
+    test('has a configurable limit', async () => {
       const service = await start({ limits: { bodyBytes: 10 } })
       await expectFailure(await post(service, REQUEST), 'INVALID_REQUEST')
     })
@@ -239,12 +239,12 @@ describe.each(BINDINGS)('%s', (_name, start) => {
       await expectFailure(response, 'FORBIDDEN')
     })
 
-    test('comes before the body', async () => {
+    test('is checked before the body', async () => {
       const headers = { authorization: undefined, 'content-type': 'text/plain' }
       await expectFailure(await post(await start(), Buffer.from('{'), { headers }), 'UNAUTHORIZED')
     })
 
-    test('tells a typo from an unknown key in the log, and only there', async () => {
+    test('distinguishes a typo from an unknown key only in the log', async () => {
       const lines: { readonly reason?: string }[] = []
       const service = await start({ lines })
       const key = createKey()
@@ -262,7 +262,7 @@ describe.each(BINDINGS)('%s', (_name, start) => {
       expect(JSON.stringify(lines)).not.toContain(key.slice(12))
     })
 
-    test('reports a verifier that fails without saying why', async () => {
+    test('reports a failing verifier without the reason', async () => {
       const keys = { verify: () => Promise.reject(new Error('secret host')) }
       const response = await post(await start({ keys }), REQUEST)
       expect((await expectFailure(response, 'GENERATION_FAILED')).error.message).not.toContain('secret')
@@ -288,24 +288,24 @@ describe.each(BINDINGS)('%s', (_name, start) => {
       })
     })
 
-    test('of a source that is not there suggest one', async () => {
+    test('of a missing source suggest another one', async () => {
       const response = await post(await start(), { ...REQUEST, source: 'raw.stripe.paymets' })
       const { error } = await expectFailure(response, 'INVALID_SOURCE')
       expect(error.details).toEqual({ suggestion: 'did you mean payments?' })
     })
 
-    test('of a source always suggest something', async () => {
+    test('of a source always have a suggestion', async () => {
       const service = await start({ engine: failing(new StagecraftError('INVALID_SOURCE', 'no columns')) })
       const { error } = await expectFailure(await post(service, REQUEST), 'INVALID_SOURCE')
       expect(error.details).toEqual({ suggestion: 'check that the source exists and is accessible' })
     })
 
-    test('of a name that cannot be read are faults', async () => {
+    test('of an unreadable name are faults', async () => {
       const response = await post(await start(), { ...REQUEST, source: 'raw..payments' })
       expectFaults(await expectFailure(response, 'INVALID_REQUEST'), 'source')
     })
 
-    test('of a connection say why, and not where', async () => {
+    test('of a connection give the reason, but not the address', async () => {
       const error = new StagecraftError(
         'CONNECTION_FAILED',
         'cannot read PostgreSQL at db.internal:5432: refused',
@@ -338,20 +338,17 @@ describe.each(BINDINGS)('%s', (_name, start) => {
       ],
       ['no answer', () => Promise.resolve(undefined as never)],
       ['an answer that is no JSON', () => Promise.resolve({ data: { code: 1n }, meta: {} } as never)],
-    ])(
-      'of an engine that crashes with %s are logged, and answered without internals',
-      async (_what, generate) => {
-        const lines: { readonly requestId?: string; readonly message?: string }[] = []
-        const response = await post(await start({ engine: { generate }, lines }), REQUEST)
-        const envelope = await expectFailure(response, 'GENERATION_FAILED')
-        expect(JSON.stringify(envelope)).not.toContain('hunter2')
-        expect(lines.find(({ message }) => message === 'unexpected error')?.requestId).toBe(
-          envelope.meta.requestId,
-        )
-      },
-    )
+    ])('of an engine that throws %s are logged, and answered without internals', async (_what, generate) => {
+      const lines: { readonly requestId?: string; readonly message?: string }[] = []
+      const response = await post(await start({ engine: { generate }, lines }), REQUEST)
+      const envelope = await expectFailure(response, 'GENERATION_FAILED')
+      expect(JSON.stringify(envelope)).not.toContain('hunter2')
+      expect(lines.find(({ message }) => message === 'unexpected error')?.requestId).toBe(
+        envelope.meta.requestId,
+      )
+    })
 
-    test('with details that are no JSON are answered without them', async () => {
+    test('with details that are not JSON are answered without them', async () => {
       const error = new StagecraftError('GENERATION_FAILED', 'why', { details: { tokens: 1n } })
       const { error: answered } = await expectFailure(
         await post(await start({ engine: failing(error) }), REQUEST),
@@ -361,7 +358,7 @@ describe.each(BINDINGS)('%s', (_name, start) => {
     })
 
     test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
-      '%s is not there, POST is',
+      '%s is not found, but POST is',
       async (method) => {
         const { url } = await start()
         const response = await fetch(`${url}/generate`, { method })
@@ -379,14 +376,14 @@ describe.each(BINDINGS)('%s', (_name, start) => {
       '/%zz',
       '/generate%00',
       '/..%2fgenerate',
-    ])('the path %s is not there, whatever is sent', async (path) => {
+    ])('the path %s is not found, whatever is sent', async (path) => {
       const { url } = await start()
       await expectFailure(await fetch(`${url}${path}`), 'NOT_FOUND')
       const headers = { 'content-type': 'application/json' }
       await expectFailure(await fetch(`${url}${path}`, { method: 'POST', body: '{', headers }), 'NOT_FOUND')
     })
 
-    test('of one request leave the next one alone', async () => {
+    test('of one request do not affect the next one', async () => {
       const service = await start()
       for (let round = 0; round < 5; round++) {
         await expectFailure(await post(service, Buffer.from('{')), 'INVALID_REQUEST')
@@ -397,13 +394,13 @@ describe.each(BINDINGS)('%s', (_name, start) => {
   })
 
   describe('limits', () => {
-    test('there are no headers about rates unless a limit is set', async () => {
+    test('of rate have no headers unless a limit is set', async () => {
       const response = await post(await start(), REQUEST)
       expect(response.headers.get('ratelimit')).toBeNull()
       await expectSuccess(response)
     })
 
-    test('of rate are told, kept and end', async () => {
+    test('of rate are announced, enforced and reset', async () => {
       let now = 0
       const rate = memoryRateLimiter({ requests: 2, seconds: 10, clock: { now: () => now } })
       const service = await start({ limits: { rate } })
@@ -428,7 +425,7 @@ describe.each(BINDINGS)('%s', (_name, start) => {
       await expectSuccess(await post(service, REQUEST))
     })
 
-    test('of time end a run that hears nothing', async () => {
+    test('of time end a run that ignores the signal', async () => {
       const signals: (AbortSignal | undefined)[] = []
       const engine = hanging((signal) => signals.push(signal))
       const service = await start({ engine, limits: { deadlineMs: 50 } })
@@ -437,7 +434,7 @@ describe.each(BINDINGS)('%s', (_name, start) => {
       expect(signals[0]?.aborted).toBe(true)
     })
 
-    test('a client that goes away aborts the run', async () => {
+    test('a client that disconnects aborts the run', async () => {
       const started = Promise.withResolvers<AbortSignal>()
       const engine = hanging((signal) => signal && started.resolve(signal))
       const service = await start({ engine, limits: { deadlineMs: 20_000 } })
@@ -450,7 +447,7 @@ describe.each(BINDINGS)('%s', (_name, start) => {
     })
   })
 
-  test('50 requests at once each get their own answer', async () => {
+  test('50 concurrent requests each get their own answer', async () => {
     const service = await start()
     const envelopes = await Promise.all(
       Array.from({ length: 50 }, async (_, index) => {
@@ -479,7 +476,7 @@ describe.each(BINDINGS)('%s', (_name, start) => {
     expect(JSON.stringify(lines)).not.toMatch(new RegExp(`confidential|${KEY}|Bearer`))
   })
 
-  test('whatever the body is, the answer is one of the two envelopes', async () => {
+  test('any body is answered with one of the two envelopes', async () => {
     const service = await start()
     const almost = fc.record(
       {
@@ -517,7 +514,7 @@ describe.each(BINDINGS)('%s', (_name, start) => {
   })
 })
 
-test('a static key may be given by its hash', async () => {
+test('a static key may be configured by its hash', async () => {
   const hash = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from('abc'))).toString('hex')
   const keys = staticKeys([{ name: 'hashed', hash, scopes: ['generate'] }])
   expect(await keys.verify('abc')).toEqual({ id: 'hashed', scopes: ['generate'] })

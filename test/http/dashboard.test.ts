@@ -14,7 +14,7 @@ const FILES = new Map([
 const dashboard = { files: () => Promise.resolve(FILES) }
 const HTML = { accept: 'text/html' }
 
-test('every address of the pages answers the page, also with a dot in it; files are answered as themselves', async () => {
+test('every address of the pages returns the page, even with a dot in it; files are returned as files', async () => {
   const { ask } = await startApi({ dashboard })
   for (const path of ['/app/', '/app/units/unit_1', '/app/sources/raw.stripe.payments']) {
     const response = await ask(`GET ${path}`, { key: null, headers: HTML })
@@ -40,7 +40,7 @@ test.each([
   expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
 })
 
-test('files that are not there are refused as everywhere, whatever is accepted', async () => {
+test('missing files have the usual error, whatever is accepted', async () => {
   const { ask } = await startApi({ dashboard })
   for (const path of ['/app/assets/other.js', '/app/assets/../../package.json', '/app/nope.js']) {
     const response = await ask(`GET ${path}`, { key: null })
@@ -50,7 +50,7 @@ test('files that are not there are refused as everywhere, whatever is accepted',
   expect((await ask('GET /app/assets/other.js', { key: null, headers: HTML })).status).toBe(404)
 })
 
-test('the policy allows no inline code, no other place, and no frame', async () => {
+test('the policy allows no inline code, other origins or frames', async () => {
   const { ask } = await startApi({ dashboard })
   const { headers } = await ask('GET /app/', { key: null })
   const policy = headers.get('content-security-policy') ?? ''
@@ -62,7 +62,7 @@ test('the policy allows no inline code, no other place, and no frame', async () 
   expect(headers.get('referrer-policy')).toBe('no-referrer')
 })
 
-test('without files the command that builds them is named, and the next request tries again', async () => {
+test('missing files name the command that builds them, and the next request tries again', async () => {
   let isBuilt = false
   const files = () => (isBuilt ? Promise.resolve(FILES) : Promise.reject(new Error('no files')))
   const { ask } = await startApi({ dashboard: { files } })
@@ -73,7 +73,7 @@ test('without files the command that builds them is named, and the next request 
   expect((await ask('GET /app/', { key: null })).status).toBe(200)
 })
 
-test('there are no pages unless they are given, nor where /v1 is not served', async () => {
+test('pages need files and /v1', async () => {
   for (const setup of [{}, { dashboard, serve: 'generate' as const }]) {
     const { ask } = await startApi(setup)
     expect((await ask('GET /app/', { key: null, headers: HTML })).status).toBe(404)

@@ -44,7 +44,7 @@ function countRoutes({ app }: ApiService): number {
 }
 
 describe.each(KINDS)('the document of %s', (_name, options) => {
-  test('is what the service gives out, and valid OpenAPI 3.1', async () => {
+  test('is the one that the service returns, and valid OpenAPI 3.1', async () => {
     const { url } = await start(options)
     const document: unknown = await (await fetch(`${url}/openapi.json`)).json()
     expect(document).toEqual(JSON.parse(JSON.stringify(createDocument(options))))
@@ -52,7 +52,7 @@ describe.each(KINDS)('the document of %s', (_name, options) => {
     expect(document).toMatchObject({ openapi: '3.1.0' })
   })
 
-  test('has every route, and no other', async () => {
+  test('has exactly the routes', async () => {
     const service = await start(options)
     if (!service.app) return expect(documentedRoutes(options)).toContain('POST /generate')
     const { app } = service as ApiService
@@ -65,7 +65,7 @@ describe.each(KINDS)('the document of %s', (_name, options) => {
     expect(countRoutes(service as ApiService)).toBe(documented.length)
   })
 
-  test('has references that lead somewhere', () => {
+  test('has valid references', () => {
     const document = createDocument(options)
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)]
     expect(references.length).toBeGreaterThan(2)
@@ -74,7 +74,7 @@ describe.each(KINDS)('the document of %s', (_name, options) => {
     }
   })
 
-  test('is a page that needs nothing else', async () => {
+  test('has a page without other files', async () => {
     const { url } = await start(options)
     const response = await fetch(`${url}/docs`)
     const page = await response.text()
@@ -102,7 +102,7 @@ test('the page has every operation, its parameters, its body and its failures', 
   }
 })
 
-test('the document has every operation by its id, with all that it takes', () => {
+test('the document has every operation by its id, with its parameters', () => {
   for (const [id, { method, path, ...operation }] of Object.entries<Operation>(API_OPERATIONS)) {
     const documented = WHOLE.paths[path.replace('*}', '}')]?.[method.toLowerCase()]
     expect(documented).toMatchObject({ operationId: id, summary: operation.summary })
@@ -124,7 +124,7 @@ test('the document has every operation by its id, with all that it takes', () =>
   }
 })
 
-test('every example of a body and of an answer is right by its schema', () => {
+test('every example of a body or an answer matches its schema', () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   ajv.addSchema({ $id: 'document', ...WHOLE })
   let checked = 0
@@ -160,7 +160,7 @@ function inDocument(schema: object): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components')) as object
 }
 
-test('every kind of event has its delivery, with an example that its schema takes', () => {
+test('every kind of event has a delivery with a valid example', () => {
   expect(Object.keys(WHOLE.webhooks ?? {})).toEqual(EVENT_KIND_NAMES)
   for (const kind of EVENT_KIND_NAMES) {
     const { parameters, requestBody } = WHOLE.webhooks?.[kind]?.['post'] ?? {}
@@ -176,13 +176,13 @@ test('every kind of event has its delivery, with an example that its schema take
   }
 })
 
-test('with a store, a generation may say where columns come from', () => {
+test('with a store, a generation may name where columns come from', () => {
   const options = (document: typeof WHOLE) => JSON.stringify(document.components.schemas['GenerationRequest'])
   expect(options(WHOLE)).toContain('"columns"')
   expect(options(createDocument())).not.toContain('"columns"')
 })
 
-test('no schema is written out again where it has a name', () => {
+test('named schemas are not repeated', () => {
   const { paths } = WHOLE
   const media =
     paths['/v1/projects/{projectId}/units']?.['get']?.responses['200']?.content?.['application/json']
@@ -191,7 +191,7 @@ test('no schema is written out again where it has a name', () => {
   })
 })
 
-test('an answer with another status has the same data, and no address', () => {
+test('an answer with another status has the same data, without a location', () => {
   const { responses } = WHOLE.paths['/v1/projects/{projectId}/units/from-sources']?.['post'] ?? {}
   expect(responses?.['200']).toEqual({
     ...responses?.['201'],

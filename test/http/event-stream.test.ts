@@ -10,7 +10,7 @@ const ASK = `POST ${CONVERSATION}/messages`
 const STREAM = { accept: 'text/event-stream' }
 const BODY = { content: 'Where is fct_orders used?' }
 
-test('a question is answered by its events where they are asked for, once for each key', async () => {
+test('a question is answered with events if they are requested, once for each key', async () => {
   const { ask, calls } = await startApi()
   const headers = { ...STREAM, 'idempotency-key': 'once' }
   const first = await ask(ASK, { body: BODY, headers })
@@ -34,21 +34,21 @@ test.each([
   ['application/json', false],
   ['*/*', false],
   ['text/event-stream;q=0.9, application/json', true],
-])('a client that accepts %s gets events: %s', async (accept, isStream) => {
+])('a client that accepts %s receives events: %s', async (accept, isStream) => {
   const { ask } = await startApi()
   const response = await ask(ASK, { body: BODY, headers: { accept } })
   expect(response.headers.get('content-type')?.startsWith('text/event-stream')).toBe(isStream)
   await response.text()
 })
 
-test('what fails before the first event is an answer with a status', async () => {
+test('a failure before the first event is an answer with a status', async () => {
   const { ask } = await startApi()
   expect((await ask(ASK, { body: {}, headers: STREAM })).status).toBe(400)
   expect((await ask(EVENTS, { key: null, headers: STREAM })).status).toBe(401)
   expect((await ask(EVENTS.replace(PROJECT_ID, 'proj_2'), { headers: STREAM })).status).toBe(404)
 })
 
-test('the client follows an answer to its end, and does not ask again', async () => {
+test('the client follows an answer to its end, without asking again', async () => {
   const { calls, url } = await startApi()
   const client = createClient({ apiKey: KEY, baseUrl: url, projectId: PROJECT_ID })
   const events: string[] = []

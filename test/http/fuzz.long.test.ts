@@ -95,7 +95,7 @@ function fuzz(server?: string): void {
   })
 
   test.each(OPERATIONS)(
-    '%s answers as its document says, whatever it is sent',
+    '%s answers as documented, whatever is sent',
     async (operationId) => {
       const route = routes.find((candidate) => candidate.operationId === operationId)
       if (!route) throw new Error(`the document has no operation ${operationId}`)

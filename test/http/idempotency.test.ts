@@ -15,7 +15,7 @@ function create({ ask }: ApiService, key: string, body: object = BODY): Promise<
 }
 
 describe('the same key', () => {
-  test('and body give the same bytes and headers, and nothing is done twice', async () => {
+  test('and body return the same bytes and headers, and run once', async () => {
     const service = await startApi()
     const first = await create(service, 'a')
     const second = await create(service, 'a', SAME)
@@ -30,7 +30,7 @@ describe('the same key', () => {
     expect(service.calls).toHaveLength(1)
   })
 
-  test('and another body, or another address, are refused', async () => {
+  test('with another body or address is refused', async () => {
     const service = await startApi()
     await create(service, 'a')
     const other = await expectFailure(await create(service, 'a', { ...BODY, name: 'x' }), 'INVALID_REQUEST')
@@ -43,7 +43,7 @@ describe('the same key', () => {
     expect(service.calls).toHaveLength(2)
   })
 
-  test('of another operation is another request', async () => {
+  test('in another operation is another request', async () => {
     const service = await startApi()
     await create(service, 'a')
     const headers = { 'idempotency-key': 'a' }
@@ -51,7 +51,7 @@ describe('the same key', () => {
     expect(service.calls).toHaveLength(2)
   })
 
-  test('at the same time is refused until the first is answered', async () => {
+  test('is refused while the first request runs', async () => {
     const go = Promise.withResolvers<undefined>()
     const started = Promise.withResolvers<undefined>()
     let runs = 0
@@ -77,7 +77,7 @@ describe('the same key', () => {
     expect(runs).toBe(1)
   })
 
-  test('twenty times at once is done once', async () => {
+  test('in twenty concurrent requests runs once', async () => {
     const service = await startApi()
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(service, 'a')))
     expect(new Set(answers.map(({ status }) => status))).toEqual(
@@ -101,13 +101,13 @@ describe('the same key', () => {
     expect(runs).toBe(2)
   })
 
-  test('may be taken after a request that was malformed', async () => {
+  test('can be used again after a malformed request', async () => {
     const service = await startApi()
     await expectFailure(await create(service, 'a', { type: 1 }), 'INVALID_REQUEST')
     await expectData(await create(service, 'a'), 201)
   })
 
-  test('is answered again to a client that went away before', async () => {
+  test('is answered for a client that had disconnected', async () => {
     const started = Promise.withResolvers<undefined>()
     const go = Promise.withResolvers<undefined>()
     const service = await startApi({
@@ -148,7 +148,7 @@ test.each([[''], ['two words'], ['ü'], ['x'.repeat(256)]])('the key "%s" is mal
   expect(service.calls).toEqual([])
 })
 
-test('a key is its own for each API key', async () => {
+test('keys of different API keys are independent', async () => {
   const service = await startApi()
   await create(service, 'a')
   const headers = { 'idempotency-key': 'a' }
@@ -157,14 +157,14 @@ test('a key is its own for each API key', async () => {
   expect(service.calls).toHaveLength(2)
 })
 
-test('a key is ignored where nothing is made', async () => {
+test('a key is ignored if nothing is created', async () => {
   const service = await startApi()
   const headers = { 'idempotency-key': 'a' }
   for (const name of ['x', 'y']) await service.ask(`PATCH ${UNITS}/unit_1`, { body: { name }, headers })
   expect(service.calls).toHaveLength(2)
 })
 
-test('POST /generate takes a key too', async () => {
+test('POST /generate also accepts a key', async () => {
   const { ask } = await startApi()
   const asked = { body: BODY, headers: { 'idempotency-key': 'a' } }
   const first = await ask('POST /generate', asked)
@@ -178,7 +178,7 @@ test('POST /generate takes a key too', async () => {
   expectFaults(await expectFailure(refused, 'INVALID_REQUEST'), '')
 })
 
-test('a store that fails changes nothing once the work is done, and stops it before', async () => {
+test('a failing store stops the work before it starts, but not afterwards', async () => {
   const memory = memoryIdempotency()
   const broken = (part: Partial<IdempotencyStore>): IdempotencyStore => ({ ...memory, ...part })
   const fail = () => Promise.reject(new Error('hunter2'))

@@ -13,7 +13,7 @@ await import(process.argv[1])
 console.log(JSON.stringify(loaded))
 `
 
-test('the web handler loads nothing of Node and no framework', async () => {
+test('the web handler does not load Node modules or a framework', async () => {
   const url = import.meta.resolve('@stagecraft/http/web')
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', SCRIPT, url], {
     cwd: repositoryPath('.'),

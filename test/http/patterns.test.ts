@@ -64,28 +64,28 @@ function patternsOf(node: unknown): readonly string[] {
 const VERDICTS = PATTERNS.map((pattern) => TEXTS.map((text) => new RegExp(pattern, 'u').test(text)))
 
 describe('the patterns of the document', () => {
-  test('are there, and are told apart by the examples', () => {
+  test('exist, and the examples distinguish them', () => {
     expect(PATTERNS.length).toBeGreaterThan(5)
     for (const verdicts of VERDICTS) expect(new Set(verdicts).size).toBe(2)
   })
 
-  test('mean the same without the flag for Unicode', () => {
+  test('match the same without the Unicode flag', () => {
     const plain = PATTERNS.map((pattern) => TEXTS.map((text) => new RegExp(pattern).test(text)))
     expect(plain).toEqual(VERDICTS)
   })
 
-  test('mean the same to RE2, the reader of Go', () => {
+  test('match the same in RE2, the engine of Go', () => {
     const read = PATTERNS.map((pattern) => TEXTS.map((text) => RE2JS.compile(pattern).matcher(text).find()))
     expect(read).toEqual(VERDICTS)
   })
 
-  test.skipIf(!runs('python3', '--version'))('mean the same to Python', () => {
+  test.skipIf(!runs('python3', '--version'))('match the same in Python', () => {
     const script =
       'import json, re, sys\npatterns, texts = json.load(sys.stdin)\nprint(json.dumps([[bool(re.search(p, t)) for t in texts] for p in patterns]))'
     expect(ask('python3', ['-c', script])).toEqual(VERDICTS)
   })
 
-  test.skipIf(!runs('java', '--version'))('mean the same to Java', () => {
+  test.skipIf(!runs('java', '--version'))('match the same in Java', () => {
     const file = join(temporaryFolder(), 'Patterns.java')
     writeFileSync(file, javaProgram())
     expect(ask('java', [file])).toEqual(VERDICTS)

@@ -27,7 +27,7 @@ test.each([
   ['a length beside chunks', request('Transfer-Encoding: chunked')],
   ['a broken chunk', 'POST /generate HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
   ['headers that are too long', `GET / HTTP/1.1\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`],
-])('answers %s by the envelope', async (what, text) => {
+])('answers %s with an envelope', async (what, text) => {
   const { port } = await fastifyBinding()
   const [answer] = await exchange(port, text)
   // The key is looked for before the body is.
@@ -44,19 +44,19 @@ test('refuses several headers Authorization, even if all are right', async () =>
   expectEnvelope(answer, 401, 'UNAUTHORIZED')
 })
 
-test('does without a header Host', async () => {
+test('accepts a request without the header Host', async () => {
   const { port } = await fastifyBinding()
   const [answer] = await exchange(port, GOOD.replace('Host: x\r\n', ''))
   expect(answer?.status).toBe(200)
 })
 
-test('takes no notice of an expectation that it does not know', async () => {
+test('ignores an unknown expectation', async () => {
   const { port } = await fastifyBinding()
   const [answer] = await exchange(port, GOOD.replace('Host: x', 'Host: x\r\nExpect: a-miracle'))
   expect(answer?.status).toBe(200)
 })
 
-test('refuses the method QUERY and an upgrade like anything else that is not there', async () => {
+test('refuses the method QUERY and an upgrade like an unknown path', async () => {
   const { port } = await fastifyBinding()
   const [query] = await exchange(port, 'QUERY /generate HTTP/1.1\r\nHost: x\r\n\r\n')
   expectEnvelope(query, 404, 'NOT_FOUND')
@@ -67,7 +67,7 @@ test('refuses the method QUERY and an upgrade like anything else that is not the
   expectEnvelope(upgrade, 404, 'NOT_FOUND')
 })
 
-test('answers pipelined requests in order, failures between them', async () => {
+test('answers pipelined requests in order, with failures between them', async () => {
   const { port } = await fastifyBinding()
   const bad = GOOD.replace(BODY, `{${BODY.slice(1).replace('}', '{')}`)
   const answers = await exchange(
@@ -78,7 +78,7 @@ test('answers pipelined requests in order, failures between them', async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 400, 401, 404, 200])
 })
 
-test('goes on with a connection after a body that was too long', async () => {
+test('continues to use a connection after a body that was too long', async () => {
   const { port } = await fastifyBinding({ limits: { bodyBytes: 100 } })
   const long = GOOD.replace(`Content-Length: ${BODY.length}`, 'Content-Length: 200000').replace(
     BODY,

@@ -35,13 +35,13 @@ describe('health', () => {
     expect((await fetch(`${url}${path}`, { method: 'HEAD' })).status).toBe(200)
   })
 
-  test('/readyz fails while something is missing, without saying what', async () => {
+  test('/readyz fails while something is missing, without naming it', async () => {
     const { url } = await listening(() => Promise.reject(new Error('secret host')))
     const envelope = await expectFailure(await fetch(`${url}/readyz`), 'CONNECTION_FAILED')
     expect(envelope.error.message).toBe('not ready: a dependency is unavailable')
   })
 
-  test('routes say which methods they know', async () => {
+  test('routes list their methods', async () => {
     const { url } = await listening()
     const response = await fetch(`${url}/healthz`, { method: 'POST', body: '{' })
     expect(response.headers.get('allow')).toBe('GET, HEAD')
@@ -49,7 +49,7 @@ describe('health', () => {
   })
 })
 
-test('a route that is added answers with the same errors', async () => {
+test('an added route answers with the same errors', async () => {
   const app = createApp({ engine: createEngine({ catalog }), keys: staticKeys([]) })
   apps.push(app)
   app.get('/v1/things/:id', () => {
@@ -71,7 +71,7 @@ describe('the document', () => {
     for (const { value } of examples) await expectSuccess(await post(service, value as object))
   })
 
-  test('has examples of answers that are such answers', () => {
+  test('has examples of answers that match their schemas', () => {
     const document = createDocument()
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     ajv.addSchema({ $id: 'document', ...document })
@@ -90,7 +90,7 @@ describe('the document', () => {
     }
   })
 
-  test('does not forbid to send what the schemas only call readonly', () => {
+  test('does not forbid sending readonly fields', () => {
     expect(JSON.stringify(createDocument())).not.toContain('readOnly')
   })
 })

@@ -4,7 +4,7 @@ import { printSessionCookie, readSessionCookie } from './session-cookie.ts'
 const COOKIE = { token: 'abc', maxAgeSeconds: 60 }
 
 test.each(['stagecraft.example.com', 'localhost.example.com', '127.0.0.1.nip.io', '10.0.0.1', undefined])(
-  'at %s the cookie is of this host and for HTTPS alone',
+  'at %s the cookie is for this host and HTTPS only',
   (host) => {
     const printed = '__Host-stagecraft=abc; Path=/; Max-Age=60; HttpOnly; SameSite=Strict; Secure'
     expect(printSessionCookie(COOKIE, host)).toBe(printed)
@@ -14,7 +14,7 @@ test.each(['stagecraft.example.com', 'localhost.example.com', '127.0.0.1.nip.io'
 )
 
 test.each(['localhost:8080', '127.0.0.1:8080', '127.1.2.3', '[::1]:8080', 'LOCALHOST'])(
-  'at %s, this machine, plain HTTP is enough',
+  'at %s, this machine, the cookie allows HTTP',
   (host) => {
     expect(printSessionCookie(COOKIE, host)).toBe(
       'stagecraft=abc; Path=/; Max-Age=60; HttpOnly; SameSite=Strict',
@@ -24,7 +24,7 @@ test.each(['localhost:8080', '127.0.0.1:8080', '127.1.2.3', '[::1]:8080', 'LOCAL
   },
 )
 
-test('none, several, an empty one and a long one are no session', () => {
+test('no cookie, several cookies, an empty one or a long one is not a session', () => {
   for (const header of [
     undefined,
     '',
@@ -35,6 +35,6 @@ test('none, several, an empty one and a long one are no session', () => {
     expect(readSessionCookie(header, 'localhost')).toBeUndefined()
 })
 
-test('a sign-out takes the cookie away', () => {
+test('signing out deletes the cookie', () => {
   expect(printSessionCookie(null, 'localhost')).toContain('stagecraft=; Path=/; Max-Age=0;')
 })

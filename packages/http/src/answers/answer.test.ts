@@ -4,7 +4,7 @@ import { failure, success } from './answer.ts'
 
 const ADDRESS = 'md:db?motherduck_token=S3CRETPW'
 
-test('answers hide the secrets of addresses in messages, and leave files as they are', () => {
+test('answers hide secrets of addresses in messages, but not in files', () => {
   const data = { warnings: [{ message: `of ${ADDRESS}` }], files: [{ content: `-- ${ADDRESS}` }] }
   const meta = { requestId: 'req_1', timestamp: '2026-01-02T03:04:05.000Z', tokensUsed: 0 }
   const { body } = success(data, meta)

@@ -4,7 +4,7 @@ import { memoryIdempotency } from './memory-idempotency.ts'
 const request = { holderId: 'key_1', route: 'POST /generate', key: 'a', bodyHash: '1' }
 const answer = { status: 201, headers: {}, body: 'x'.repeat(1000) }
 
-test('forgets an answer when its time is over, and what is under way never', async () => {
+test('forgets an answer after its time, but never a running request', async () => {
   let now = 0
   const store = memoryIdempotency({ seconds: 10, clock: { now: () => now } })
   const start = await store.begin(request)
@@ -18,7 +18,7 @@ test('forgets an answer when its time is over, and what is under way never', asy
   expect(await store.begin(request)).toMatchObject({ state: 'fresh' })
 })
 
-test('forgets the oldest answers when they are too many', async () => {
+test('forgets the oldest answers above the limit', async () => {
   const store = memoryIdempotency({ characters: 5000 })
   for (const key of ['a', 'b', 'c']) {
     const start = await store.begin({ ...request, key })
@@ -28,7 +28,7 @@ test('forgets the oldest answers when they are too many', async () => {
   expect(await store.begin({ ...request, key: 'a' })).toMatchObject({ state: 'fresh' })
 })
 
-test('knows nothing of what was abandoned', async () => {
+test('forgets abandoned requests', async () => {
   const store = memoryIdempotency()
   const start = await store.begin(request)
   if (start.state === 'fresh') await store.abandon(start.token)

@@ -2,17 +2,17 @@ import { crc32 as crc32OfNode } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { checkKeyFormat, crc32, createKey } from './key-format.ts'
 
-test('makes keys of the format, with and without an environment', () => {
+test('creates keys with and without an environment', () => {
   expect(createKey()).toMatch(/^sk_[0-9A-Za-z]{30}_[0-9A-Za-z]{6}$/)
   expect(createKey({ environment: 'live' })).toMatch(/^sk_live_[0-9A-Za-z]{30}_[0-9A-Za-z]{6}$/)
   expect(() => createKey({ environment: 'Live!' })).toThrow('lower-case letters and digits')
 })
 
-test('never makes one key twice', () => {
+test('never creates a key twice', () => {
   expect(new Set(Array.from({ length: 1000 }, () => createKey())).size).toBe(1000)
 })
 
-test('tells every typo of one letter', () => {
+test('detects every typo of one letter', () => {
   const key = createKey({ environment: 'live' })
   expect(checkKeyFormat(key)).toBe('valid')
   for (let at = 0; at < key.length; at++) {
@@ -21,11 +21,11 @@ test('tells every typo of one letter', () => {
   }
 })
 
-test('knows other keys from its own', () => {
+test('recognizes only its own keys', () => {
   expect(checkKeyFormat('ghp_abc')).toBe('foreign')
   expect(checkKeyFormat('')).toBe('foreign')
 })
 
-test('sums as zip does', () => {
+test('computes the checksum like zip', () => {
   for (const text of ['', 'a', '123456789', 'größe', createKey()]) expect(crc32(text)).toBe(crc32OfNode(text))
 })

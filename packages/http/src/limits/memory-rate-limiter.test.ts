@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { memoryRateLimiter } from './memory-rate-limiter.ts'
 
-test('allows the whole quota at once, and then one for each part of the time', async () => {
+test('allows the whole quota at once, then one request per interval', async () => {
   let now = 1000
   const limiter = memoryRateLimiter({ requests: 3, seconds: 10, clock: { now: () => now } })
   const states = [1, 2, 3, 4].map(() => limiter.take('a'))
@@ -18,7 +18,7 @@ test('allows the whole quota at once, and then one for each part of the time', a
   expect(limiter.take('a')).toMatchObject({ allowed: true, remaining: 2 })
 })
 
-test('says when the next request is allowed, and then allows it', async () => {
+test('returns when the next request is allowed, and then allows it', async () => {
   let now = 1_795_000_000_000
   const limiter = memoryRateLimiter({ requests: 7, seconds: 3, clock: { now: () => now } })
   for (let round = 0; round < 200; round++) {
@@ -28,20 +28,20 @@ test('says when the next request is allowed, and then allows it', async () => {
   }
 })
 
-test('counts each holder alone', () => {
+test('counts each holder separately', () => {
   const limiter = memoryRateLimiter({ requests: 1, seconds: 10, clock: { now: () => 0 } })
   expect(limiter.take('a')).toMatchObject({ allowed: true })
   expect(limiter.take('b')).toMatchObject({ allowed: true })
   expect(limiter.take('a')).toMatchObject({ allowed: false })
 })
 
-test('forgets the holder that asked longest ago when there are too many', () => {
+test('forgets the least recent holder above the limit', () => {
   const limiter = memoryRateLimiter({ requests: 1, seconds: 10, holders: 2, clock: { now: () => 0 } })
   for (const holder of ['a', 'b', 'c']) void limiter.take(holder)
   expect(limiter.take('c')).toMatchObject({ allowed: false })
   expect(limiter.take('a')).toMatchObject({ allowed: true })
 })
 
-test('refuses quotas that are none', () => {
+test('refuses invalid quotas', () => {
   expect(() => memoryRateLimiter({ requests: 0, seconds: 10 })).toThrow('whole numbers above 0')
 })
