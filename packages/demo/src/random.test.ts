@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
 import { createRandom } from './random.ts'
 
-test('draws the same from the same seed', () => {
+test('draws the same numbers for the same seed', () => {
   const draw = (seed: string): string => createRandom(seed).hex(32)
   expect(draw('orders')).toBe(draw('orders'))
   expect(draw('orders')).not.toBe(draw('customers'))
 })
 
-test('draws what it has always drawn', () => {
+test('draws the recorded numbers', () => {
   const random = createRandom('northlight')
   expect([random.integer(0, 999), random.hex(8), random.token(8)]).toEqual([235, '12852286', 'GkpCrmwC'])
 })
 
-test('reaches both ends of a range and stays inside', () => {
+test('reaches both ends of a range, and nothing outside', () => {
   const random = createRandom('range')
   const drawn = new Set(Array.from({ length: 500 }, () => random.integer(-2, 2)))
   expect([...drawn].toSorted((a, b) => a - b)).toEqual([-2, -1, 0, 1, 2])
 })
 
-test('hits as often as asked', () => {
+test('returns true with the given probability', () => {
   const random = createRandom('chance')
   const hits = Array.from({ length: 10_000 }, () => random.chance(0.25)).filter(Boolean).length
   expect(hits).toBeGreaterThan(2300)

@@ -30,7 +30,7 @@ afterAll(() => {
 })
 
 describe('the build', () => {
-  test('holds the same rows every time', async () => {
+  test('creates the same rows every time', async () => {
     await buildWarehouse(again)
     const second = await open(again)
     const sums = async (connection: DuckDBConnection): Promise<readonly string[]> =>
@@ -39,7 +39,7 @@ describe('the build', () => {
     second.close()
   })
 
-  test('tells what it wrote', async () => {
+  test('reports the tables that it wrote', async () => {
     const counted = sources.map(async ({ loader, schema }) => {
       const ofSchema = tables.filter((table) => table.schema === schema)
       const counts = ofSchema.map((table) => numberFrom(`select count(*) from ${table.path}`))
@@ -55,18 +55,18 @@ describe('the build', () => {
     expect(statSync(path).size).toBeLessThan(10_000_000)
   })
 
-  test('leaves nothing beside the file', () => {
+  test('leaves no other files', () => {
     expect(readdirSync(join(folder, 'first'))).toEqual(['warehouse.duckdb'])
   })
 
-  test('refuses to write over a file', async () => {
+  test('refuses to overwrite a file', async () => {
     const taken = join(folder, 'taken.duckdb')
     writeFileSync(taken, 'mine')
     await expect(buildWarehouse(taken)).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
     expect(statSync(taken).size).toBe(4)
   })
 
-  test('leaves no file when it fails', async () => {
+  test('leaves no file if it fails', async () => {
     const blocked = join(folder, 'blocked.duckdb')
     mkdirSync(`${blocked}.building`)
     await expect(buildWarehouse(blocked)).rejects.toThrow('directory')
@@ -94,7 +94,7 @@ describe('keys', () => {
 
 describe('loaders', () => {
   test.each(tables.filter(({ loader, name }) => loader !== 'none' && name !== '_dlt_loads'))(
-    '$loader can be told by the columns of $path',
+    '$loader is recognized by the columns of $path',
     async ({ loader, path }) => {
       const columns = await columnsOf(path)
       const isThere = (sign: string | RegExp): boolean =>
@@ -106,7 +106,7 @@ describe('loaders', () => {
   )
 
   test.each(tables.filter(({ loader }) => loader === 'Stitch' || loader === 'Segment'))(
-    '$loader left several versions of a row in $path',
+    '$loader has several versions of a row in $path',
     async ({ path }) => {
       expect(await numberFrom(`select count(*) - count(distinct id) from ${path}`)).toBeGreaterThan(0)
     },
