@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { systemClock, timeSortedIds } from './clock.ts'
 
-test('ids sort as they were made, also within a millisecond and when the clock goes back', () => {
+test('ids sort in order of creation, even within a millisecond or after the clock goes back', () => {
   const times = [5, 5, 5, 6, 4, 4, 7]
   const ids = timeSortedIds({ now: () => times.shift() ?? 8 })
   const made = Array.from({ length: 2000 }, () => ids.next('evt'))
@@ -10,7 +10,7 @@ test('ids sort as they were made, also within a millisecond and when the clock g
   expect(made.every((id) => /^evt_[0-9a-z]{28}$/.test(id))).toBe(true)
 })
 
-test('two processes make different ids in the same millisecond', () => {
+test('two processes create different ids in the same millisecond', () => {
   const clock = { now: () => 1 }
   const made = Array.from({ length: 100 }, () => timeSortedIds(clock).next('evt'))
   expect(new Set(made).size).toBe(100)

@@ -20,13 +20,13 @@ test('writes the message of invalid input from its faults', () => {
   ])
 })
 
-test('keeps faults, suggestion and more as details', () => {
+test('keeps faults, suggestion and other details', () => {
   const error = StagecraftError.invalid(FAULT, { suggestion: 'leave it out', details: { reason: 'range' } })
   expect(error).toMatchObject({ code: 'INVALID_REQUEST', name: 'StagecraftError' })
   expect(error.details).toEqual({ reason: 'range', faults: [FAULT], suggestion: 'leave it out' })
 })
 
-test('says where an unknown id stood, without control characters', () => {
+test('names the place of an unknown id, without control characters', () => {
   expect(StagecraftError.unknownId('unit', 'unit_1\n')).toMatchObject({
     code: 'NOT_FOUND',
     message: 'there is no unit unit_1',

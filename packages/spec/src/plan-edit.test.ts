@@ -14,7 +14,7 @@ function nodesOf(schema: unknown): readonly Readonly<Record<string, unknown>>[] 
 }
 
 test.each([true, false])(
-  'keeps to the subset that providers enforce; expressions: %s',
+  'uses only the subset that providers enforce; expressions: %s',
   (allowExpressions) => {
     const nodes = nodesOf(planEditJsonSchema({ allowExpressions }))
     expect(nodes.length).toBeGreaterThan(20)
@@ -28,7 +28,7 @@ test.each([true, false])(
   },
 )
 
-test('has expressions only where they are allowed', () => {
+test('contains expressions only if they are allowed', () => {
   expect(JSON.stringify(planEditJsonSchema({ allowExpressions: false }))).not.toContain('expression')
   expect(JSON.stringify(planEditJsonSchema({ allowExpressions: true }))).toContain('"expression"')
 })

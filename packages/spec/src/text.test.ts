@@ -9,7 +9,7 @@ const OTHERS = [0x2028, 0x2029, 0xfff9, 0xffa0, 0x1d173, 0xe0001, 0xe0061, 0xe01
 
 test.each(
   [...BIDI, ...WIDTHLESS, ...OTHERS].map((point) => [point.toString(16), String.fromCodePoint(point)]),
-)('sees U+%s', (digits, character) => {
+)('finds U+%s', (digits, character) => {
   const text = `a${character}b`
   expect(hasInvisible(text)).toBe(true)
   const escape = digits.length > 4 ? `\\U${digits.padStart(8, '0')}` : `\\u${digits.padStart(4, '0')}`
@@ -17,7 +17,7 @@ test.each(
 })
 
 test.each(['plain', 'é ü 日本語 한국어', 'مرحبا ٠١٢', 'שלום', '\u0600 and \u06dd', '❤️ 👩‍💻 👍🏽 👨‍👩‍👧', 'a\tb\nc'])(
-  'leaves %j as it is',
+  'does not change %j',
   (text) => {
     expect([hasInvisible(text), escapeInvisible(text)]).toEqual([false, text])
   },
@@ -32,6 +32,6 @@ test.each([
   expect(escapeForTerminal(text)).toBe(shown)
 })
 
-test('leaves tabs and ends of lines as they are', () => {
+test('does not change tabs and line ends', () => {
   expect(escapeForTerminal('a\tb\r\nc\n')).toBe('a\tb\r\nc\n')
 })
