@@ -31,7 +31,7 @@ test.each(dialects)('%s reserves plain words in lower case', (_, { words: { eval
   for (const word of ['select', 'from', 'null', 'order', 'group']) expect(reserved.has(word)).toBe(true)
 })
 
-test.each(dialects)('%s names for each group of facts the pages they come from', (_, dialect) => {
+test.each(dialects)('%s names the source pages of each group of facts', (_, dialect) => {
   const { ddl, dbt, functions, identifiers, idioms, lexing, sampling, types, words } = dialect
   for (const { pages } of [ddl, dbt, functions, identifiers, idioms, lexing, sampling, types, words]) {
     expect(pages.length).toBeGreaterThan(0)
@@ -39,16 +39,16 @@ test.each(dialects)('%s names for each group of facts the pages they come from',
   }
 })
 
-test('no adapter of dbt writes two dialects', () => {
+test('no dbt adapter has two dialects', () => {
   const adapters = dialects.flatMap(([, { dbt }]) => dbt.adapters)
   expect(adapters).toEqual([...new Set(adapters)])
 })
 
-test.each(dialects)('%s has signs that are looked for once', (_, { ddl }) => {
+test.each(dialects)('%s has no duplicate signs', (_, { ddl }) => {
   for (const { pattern } of ddl.signs) expect(pattern.flags).not.toMatch(/[gy]/)
 })
 
-test('dialects that read a backslash as an escape write it twice', () => {
+test('dialects with backslash escapes double a backslash', () => {
   const differing = dialects.filter(
     ([, { ddl, lexing }]) => ddl.backslashEscapes !== '\\' in lexing.textEscapes,
   )
@@ -66,7 +66,7 @@ test.each(dialects)('%s reads its names back from the YAML of dbt', (_, dialect)
   expect(readRelationPart(inQuotes, dialect)).toBe(`My ${quotes[1]}Table`)
 })
 
-test('a doubled quote of either kind is one where the warehouse is not known', () => {
+test('a doubled quote of either kind means one quote if the warehouse is unknown', () => {
   expect(readRelationPart('a""b', undefined)).toBe('a"b')
   expect(readRelationPart('a``b', undefined)).toBe('a`b')
   expect(readRelationPart('a\\b', undefined)).toBe('a\\b')
