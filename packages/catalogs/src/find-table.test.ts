@@ -15,11 +15,11 @@ test.each([
   expect(nearestNames(wanted, NAMES)).toEqual(near)
 })
 
-test('counts a swapped pair as one slip', () => {
+test('counts two swapped letters as one typo', () => {
   expect(nearestNames('ab', ['ba', 'xy'])).toEqual(['ba'])
 })
 
-test('answers with three names at most, in a fixed order', () => {
+test('returns at most three names, in a fixed order', () => {
   expect(nearestNames('table0', ['table4', 'table3', 'table2', 'table1'])).toEqual([
     'table1',
     'table2',
@@ -27,7 +27,7 @@ test('answers with three names at most, in a fixed order', () => {
   ])
 })
 
-test('names nothing where there is nothing', () => {
+test('suggests nothing in an empty schema', () => {
   expect(nearestNames('payments', [])).toEqual([])
 })
 
@@ -46,7 +46,7 @@ test.each([
   expect(findName(part, names)).toBe(found)
 })
 
-test('tells a name that fits several from one that fits none', () => {
+test('distinguishes an ambiguous name from an unknown one', () => {
   expect(matchName(bare('a'), ['A', 'A'])).toEqual({ kind: 'one', name: 'A' })
   expect(matchName(bare('ab'), ['AB', 'Ab'])).toEqual({ kind: 'many', names: ['AB', 'Ab'] })
   expect(matchName(bare('a'), [])).toEqual({ kind: 'none' })
@@ -63,7 +63,7 @@ test('names the nearest tables', () => {
   expect(error.details?.suggestion).toBe('did you mean "paymnets ""x""" or payments?')
 })
 
-test('names tables of that name in other schemas first', () => {
+test('names tables with the same name in other schemas first', () => {
   const miss = {
     level: 'table',
     place: 'the schema public',
@@ -74,7 +74,7 @@ test('names tables of that name in other schemas first', () => {
   expect(error.details?.suggestion).toBe('did you mean stripe.payments or payment?')
 })
 
-test('names the nearest schemas when the schema is missing', () => {
+test('names the nearest schemas if the schema is missing', () => {
   const source = { schema: quoted('stirpe'), table: bare('payments') }
   const error = missingSource(source, { level: 'schema', place: 'the database raw', names: ['stripe'] })
   expect(error.message).toBe(
@@ -82,19 +82,19 @@ test('names the nearest schemas when the schema is missing', () => {
   )
 })
 
-test('says what to check when nothing is near', () => {
+test('says what to check if no name is near', () => {
   const error = missingSource({ table: bare('x') }, { level: 'table', place: 'columns.yml', names: [] })
   expect(error.details?.suggestion).toBe('check that it exists and that you may read it')
 })
 
-test('asks for quotes when only case tells names apart', () => {
+test('asks for quotes if names differ only in case', () => {
   const miss = { level: 'table', place: 'the schema stripe', names: ['Twin', 'TWIN'] } as const
   expect(missingSource({ table: bare('twin') }, miss).message).toBe(
     'source twin: twin may be "TWIN" or "Twin" in the schema stripe; put the one you mean in double quotes',
   )
 })
 
-test('asks for the whole name when several tables have it', () => {
+test('asks for the full name if several tables match', () => {
   expect(ambiguousSource({ table: bare('orders') }, ['a.orders', 'b.orders']).message).toBe(
     'source orders: orders may be a.orders or b.orders; write the full name',
   )

@@ -17,7 +17,7 @@ const write = (name: string, text: string): string => {
 
 const fixture = (name: string): string => new URL(`../fixtures/${name}`, import.meta.url).pathname
 
-describe('a text is taken for', () => {
+describe('a text is read as', () => {
   test.each([
     ['a columns file', () => write('columns.yml', '[{ name: a, columns: [] }]'), undefined],
     [
@@ -58,7 +58,7 @@ describe('a text is taken for', () => {
   })
 })
 
-describe('refused is', () => {
+describe('refuses', () => {
   test.each([
     ['', 'got ""'],
     ['warehouse', 'got "warehouse"'],
@@ -80,7 +80,7 @@ describe('refused is', () => {
     expect(inspect(error)).not.toContain('canary')
   })
 
-  test('a text of another form, with all forms there are', async () => {
+  test('a text of another form, with all known forms', async () => {
     await expect(openCatalog('oracle://x')).rejects.toThrow(
       `catalog: expected one of ${FORMS.map(({ example }) => example).join(', ')}, got "oracle:…"`,
     )
@@ -97,7 +97,7 @@ test.each([
   'mysql://h/d',
   'clickhouse://h',
   'trino://h/c',
-])('throws the reason of a signal that has aborted: %s', async (text) => {
+])('throws the reason of an aborted signal: %s', async (text) => {
   const reason = new Error('stopped')
   await expect(openCatalog(text, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
 })
@@ -124,7 +124,7 @@ test.each([
   ['/data/columns.yml?dialect=snowflake', 'columns', '/data/columns.yml', ['/data/columns.yml']],
   ['ddl:/data/sql', 'ddl', '/data/sql', ['/data/sql']],
   ['dbt:/project/target', 'dbt', '/project/target', ['/project/target']],
-])('tells where %s leads', (text, kind, target, localPaths) => {
+])('describes the target of %s', (text, kind, target, localPaths) => {
   const place = locateCatalog(text)
   const isServer = !['duckdb', 'sqlite', 'columns', 'ddl', 'dbt'].includes(kind)
   expect(place).toMatchObject({ kind, target, isServer, localPaths })
@@ -145,14 +145,14 @@ test.each([
   ['bigquery://bigquery.googleapis.com/p?token=canary', false],
   ['bigquery://bigquery.googleapis.com/p?keyfile_json=canary', false],
   ['sqlite:/a.db', false],
-])('tells whether %s borrows a password', (text, borrowsPassword) => {
+])('knows if %s borrows a password', (text, borrowsPassword) => {
   expect(locateCatalog(text).borrowsPassword).toBe(borrowsPassword)
 })
 
 test.each([
   ['clickhouse://me@h/d', 'CLICKHOUSE_PASSWORD'],
   ['trino://me@h/d', 'TRINO_PASSWORD'],
-])('%s borrows %s where that is set', (text, variable) => {
+])('%s borrows %s if that is set', (text, variable) => {
   expect(locateCatalog(text).borrowsPassword).toBe(false)
   process.env[variable] = 'canary'
   try {
@@ -164,7 +164,7 @@ test.each([
 })
 
 test.each(['env:WAREHOUSE', 'oracle://me:canary@h/d', 'postgres://me:can#ary@h/d', 'me:canary@h', ''])(
-  'refuses %j, and repeats no secret',
+  'refuses %j without repeating a secret',
   (text) => {
     const error = thrownBy(() => locateCatalog(text))
     expect(error).toMatchObject({ code: 'INVALID_REQUEST', details: { faults: [{ path: 'catalog' }] } })
@@ -182,7 +182,7 @@ function thrownBy(work: () => unknown): unknown {
 }
 
 test.each(['host=a&host=/var/run/db', 'password=canary&password=', 'sslkey=a&sslkey=b'])(
-  'refuses options that come twice, of which a driver may take the other one: %s',
+  'refuses repeated options, because drivers differ in which one they use: %s',
   (options) => {
     expect(() => locateCatalog(`postgres://me@h/d?${options}`)).toThrow(/expected/)
   },

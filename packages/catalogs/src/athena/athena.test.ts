@@ -165,7 +165,7 @@ test('reads a schema page by page, with partitions, Iceberg, views and comments'
   expect(aws.calls.map(({ input }) => input['CatalogId'])).not.toContain('awsdatacatalog')
 })
 
-test('asks for one table by its name', async () => {
+test('requests one table by its name', async () => {
   const aws = new FakeAws(GLUE)
   const catalog = await open(aws)
   const table = await catalog.describe({ table: { text: 'Orders', quoted: false } })
@@ -179,7 +179,7 @@ test('asks for one table by its name', async () => {
   })
 })
 
-test('waits when AWS is busy, and tries again', async () => {
+test('retries after a pause if AWS is busy', async () => {
   let refusals = 1
   const GetDatabases: Reply = (call) =>
     refusals-- > 0 ? refuse('ThrottlingException', 'Rate exceeded') : GLUE['GetDatabases']?.(call)
@@ -205,7 +205,7 @@ test.each([
     'failed with ExpiredTokenException; check that the session has not expired',
   ],
   ['OtherException', 'of canary-s3cret', 'failed with OtherException; check the region'],
-])('tells what to do about %s, and no secret', async (type, message, expected) => {
+])('gives the remedy for %s, without a secret', async (type, message, expected) => {
   const aws = new FakeAws({ GetDatabases: () => refuse(type, message) })
   const error: unknown = await open(aws).catch((caught: unknown) => caught)
   expect(error).toMatchObject({
@@ -219,7 +219,7 @@ test.each([
   )
 })
 
-test('finds the catalog of Glue behind a data catalog', async () => {
+test('finds the Glue catalog of a data catalog', async () => {
   const GetDataCatalog: Reply = ({ input }) =>
     input['Name'] === 'partner'
       ? { DataCatalog: { Type: 'GLUE', Parameters: { 'catalog-id': '123456789012' } } }
@@ -238,7 +238,7 @@ test('finds the catalog of Glue behind a data catalog', async () => {
   )
 })
 
-test('ends what is under way when the signal ends the opening', async () => {
+test('cancels the running statement if the signal stops opening', async () => {
   let asked: AbortSignal | null | undefined
   const hang: typeof globalThis.fetch = (_, init) => {
     asked = init?.signal
@@ -255,7 +255,7 @@ test('ends what is under way when the signal ends the opening', async () => {
   expect(asked?.aborted).toBe(true)
 })
 
-test('goes where the operator says, and to the domain of the region', async () => {
+test('connects to the endpoint of the operator, or to the domain of the region', async () => {
   const aws = new FakeAws(GLUE)
   await open(aws, { environment: { AWS_ENDPOINT_URL_GLUE: 'http://127.0.0.1:9/' } })
   expect(aws.calls.at(-1)?.url).toBe('http://127.0.0.1:9/')
@@ -274,7 +274,7 @@ test.each([
   expect(() => readPlace(text)).toThrow(reason)
 })
 
-test('takes keys of the environment, but not for a profile that is named', async () => {
+test('uses keys of the environment, but not if a profile is named', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stagecraft-aws-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'credentials')

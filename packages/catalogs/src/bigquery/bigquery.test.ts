@@ -133,7 +133,7 @@ async function openWith(answer: (call: Call) => Answer, text = withToken()) {
   return { calls, catalog }
 }
 
-test('folds shards, keeps structs and arrays whole, and tells keys that nobody enforces', async () => {
+test('folds shards, keeps structs and arrays whole, and reads unenforced keys', async () => {
   const { catalog } = await openWith(answerAll)
   const tables = await catalog.tables({})
   expect(tables).toEqual([
@@ -173,7 +173,7 @@ test('folds shards, keeps structs and arrays whole, and tells keys that nobody e
   ])
 })
 
-test('asks for one table by bound values, with a cap, a label and a time limit', async () => {
+test('reads one table with bound values, a cap, a label and a time limit', async () => {
   const { calls, catalog } = await openWith(answerAll, withToken('&location=EU&execution_project=bill'))
   await catalog.describe({ table: { text: 'users', quoted: false } })
   const jobs = calls.filter(({ url }) => url.pathname.endsWith('/queries'))
@@ -223,7 +223,7 @@ test('logs in with a key, and again before the token expires', async () => {
   )
 })
 
-test('acts as another account where the address says so', async () => {
+test('impersonates another account if the address names one', async () => {
   const { calls, catalog } = await openWith(
     (call) =>
       call.url.hostname === 'iamcredentials.googleapis.com' ? { accessToken: 'theirs' } : answerAll(call),
@@ -259,7 +259,7 @@ const CELLS = [
   { f: [{ v: '1' }] },
 ]
 
-test('waits for a job, reads all pages, and gives values their types', async () => {
+test('waits for a job, reads all pages, and converts values to their types', async () => {
   const { calls, catalog } = await openWith((call) => {
     if (call.url.pathname.endsWith('/datasets')) return DATASETS
     if (call.method === 'POST') return { jobComplete: false, jobReference: { jobId: 'j1', location: 'EU' } }
@@ -287,7 +287,7 @@ test('waits for a job, reads all pages, and gives values their types', async () 
   ])
 })
 
-test('ends the job when somebody stops waiting', async () => {
+test('cancels the job if the caller stops waiting', async () => {
   const stop = new AbortController()
   const { calls, catalog } = await openWith((call) => {
     if (call.url.pathname.endsWith('/datasets')) return DATASETS
@@ -323,7 +323,7 @@ test.each([
   [failing(404, 'Not found: Dataset p:web', 'notFound'), 'check project, dataset and location'],
   [failing(400, 'Query exceeded limit for bytes billed: 1. 2 or higher', 'x'), 'raise maximum_bytes_billed'],
   [failing(401, 'the token canary-t0ken is wrong', 'authError'), 'status 401'],
-])('says what to do about a refusal, without the token: %#', async (answer, message) => {
+])('gives the remedy for a refusal, without the token: %#', async (answer, message) => {
   const error: unknown = await openWith(answer).catch((caught: unknown) => caught)
   expect(error).toMatchObject({
     code: 'CONNECTION_FAILED',
@@ -332,7 +332,7 @@ test.each([
   expect(String(error)).not.toContain('canary')
 })
 
-test('takes the fault of a job without a result for one', async () => {
+test('treats an error of a job without a result as a failure', async () => {
   const fault = { reason: 'notFound', message: 'Not found: Table nowhere' }
   const { catalog } = await openWith((call) =>
     call.url.pathname.endsWith('/datasets')
@@ -358,7 +358,7 @@ test.each([
   [`${HOST}/p?token=canary&refresh_token=canary`, 'got token'],
   [`${HOST.replace('//', '//me:canary@')}/p`, 'got password'],
   [`${HOST}/p?keyfile=/no/such/key.json`, 'got no file /no/such/key.json; set keyfile='],
-])('refuses the address %# and names what is wrong', async (text, message) => {
+])('refuses the address %# and names the fault', async (text, message) => {
   const opened: Promise<Catalog> = bigquery({ text, fetch: recorded(answerAll).fetch, environment: {} })
   const error: unknown = await opened.catch((caught: unknown) => caught)
   expect(error).toMatchObject({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { statements } from './statements.ts'
 
-test('asks for named tables by value, and for the shards of a folded one by their prefix', () => {
+test('reads named tables by value, and shards of a folded table by their prefix', () => {
   const asked = statements({ database: 'p', schema: 'web', tables: ['users', 'events_*'] })
   expect(asked.map(({ name }) => name)).toEqual(['tables', 'columns', 'keys', 'storage'])
   for (const { text, values } of asked) {

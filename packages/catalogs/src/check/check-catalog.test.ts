@@ -53,7 +53,7 @@ describeWithServer('PostgreSQL', POSTGRES, () => {
     await run(POSTGRES.url, `drop database if exists ${name} with (force)`)
   })
 
-  test('works, step by step, to the end of a table and of a statement', async () => {
+  test('passes every step, up to reading a table and stopping a statement', async () => {
     const steps = await stepsOf(own, 'shop')
     expect(brief(steps)).toEqual([
       'address: works',
@@ -79,7 +79,7 @@ describeWithServer('PostgreSQL', POSTGRES, () => {
     )
   })
 
-  test('names the table that a role may not read, and the grant that it needs', async () => {
+  test('names the table that a role may not read, and the missing grant', async () => {
     const steps = await stepsOf(own.replace(/\/\/[^@]*@/, `//${reader}@`), 'shop')
     expect(find(steps, 'rights')).toMatchObject({
       outcome: 'fails',
@@ -93,7 +93,7 @@ describeWithServer('PostgreSQL', POSTGRES, () => {
     expect(brief(steps).slice(-3)).toEqual(['rights: fails', 'rows: works', 'cancel: works'])
   })
 
-  test('finds a table that may be read behind many that may not', async () => {
+  test('finds a readable table after many that are not', async () => {
     const tables = Array.from({ length: 30 }, (_, at) => `create table many.t${at + 10} (id integer);`)
     await run(
       own,
@@ -107,12 +107,12 @@ describeWithServer('PostgreSQL', POSTGRES, () => {
     expect(find(steps, 'rows')?.told).toBe(`1 rows of "${name}"."many"."u"`)
   })
 
-  test('says what to do when no table is to be seen', async () => {
+  test('gives a remedy if no table is visible', async () => {
     const steps = await stepsOf(own, 'no such schema')
     expect(steps.at(-1)).toMatchObject({ name: 'tables', outcome: 'fails', told: 'no visible table' })
   })
 
-  test('ends with the login, and repeats no password', async () => {
+  test('stops at the login, without repeating the password', async () => {
     const steps = await stepsOf(own.replace(/\/\/[^@]*@/, '//nobody_here:canary-s3cret@'))
     expect(brief(steps)).toEqual([
       'address: works',
@@ -127,14 +127,14 @@ describeWithServer('PostgreSQL', POSTGRES, () => {
 })
 
 describeWithServer('MySQL or MariaDB', MYSQL, () => {
-  test('works, and a statement can be stopped', async () => {
+  test('passes, and a statement can be stopped', async () => {
     const steps = await stepsOf(MYSQL.url, 'mysql')
     expect(brief(steps).filter((step) => !step.endsWith('works'))).toEqual([])
     expect(find(steps, 'cancel')?.told).toContain('after it was stopped')
   })
 })
 
-test('tells a port that nobody listens at from a host that is not there', async () => {
+test('distinguishes a closed port from an unknown host', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const address = server.address()
@@ -153,7 +153,7 @@ test('tells a port that nobody listens at from a host that is not there', async 
   expect(JSON.stringify([closed, missing])).not.toContain('canary')
 })
 
-test('names the driver that is missing', async () => {
+test('names a missing driver', async () => {
   const steps = await stepsOf('sqlserver://me:canary@127.0.0.1:1/raw')
   expect(find(steps, 'driver')).toEqual({
     name: 'driver',
@@ -163,7 +163,7 @@ test('names the driver that is missing', async () => {
   })
 })
 
-test('names the package that one way to sign in to Snowflake needs, and the ways without it', async () => {
+test('names the package that a password login to Snowflake needs, and the alternatives', async () => {
   const steps = await stepsOf('snowflake://me:canary-s3cret@acct/RAW')
   expect(find(steps, 'driver')).toEqual({
     name: 'driver',
@@ -175,7 +175,7 @@ test('names the package that one way to sign in to Snowflake needs, and the ways
   expect(JSON.stringify(steps)).not.toContain('canary')
 })
 
-test('goes through a file, whose engine is part of this process', async () => {
+test('checks a file, whose engine is part of this process', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stagecraft-check-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'raw.sqlite')
@@ -195,6 +195,6 @@ test('goes through a file, whose engine is part of this process', async () => {
   ])
 })
 
-test('refuses what is no catalog', async () => {
+test('refuses a text that is not a catalog', async () => {
   await expect(stepsOf('oracle:x')).rejects.toThrow('catalog: expected one of')
 })

@@ -31,7 +31,7 @@ function server(
 
 const failure = (text: string, status = 500): Response => new Response(text, { status })
 
-test('goes to the server of the address, with the password in a header alone', async () => {
+test('connects to the server of the address, with the password only in a header', async () => {
   const { asked, fetch } = server()
   await clickhouse({ text: ADDRESS, fetch })
   expect(asked).toHaveLength(1)
@@ -60,7 +60,7 @@ test.each([
   expect([asked[0]?.url.origin, asked[0]?.authorization]).toEqual([origin, expected])
 })
 
-test('takes the password of the environment where the address has none', async () => {
+test('uses the password in the environment if the address has none', async () => {
   process.env['CLICKHOUSE_PASSWORD'] = 'borrowed'
   onTestFinished(() => void Reflect.deleteProperty(process.env, 'CLICKHOUSE_PASSWORD'))
   const { asked, fetch } = server()
@@ -68,7 +68,7 @@ test('takes the password of the environment where the address has none', async (
   expect(asked[0]?.authorization).toBe(`Basic ${Buffer.from('me:borrowed').toString('base64')}`)
 })
 
-test('passes limits of the address on, and no other setting', async () => {
+test('passes on limits of the address, and no other setting', async () => {
   const { asked, fetch } = server()
   const options = 'max_bytes_to_read=1000&max_execution_time=5&readonly=0&log_comment=x'
   await clickhouse({ text: `${ADDRESS}?${options}`, fetch })
@@ -114,19 +114,16 @@ test.each([
     1,
   ],
   ['a setting to a user who may write', READ_ONLY, 0],
-])(
-  'never does without the setting that keeps from writing, where a server refuses %s',
-  async (_, message, mode) => {
-    const { asked, fetch } = server(({ statement, url }) => {
-      if (statement.includes('system.settings')) return modeIs(mode)
-      return statement === 'drop table t' && url.searchParams.has('readonly') ? failure(message) : undefined
-    })
-    const catalog = await clickhouse({ text: ADDRESS, fetch })
-    await expect(catalog.query?.('drop table t')).rejects.toThrow('readonly mode')
-    const writes = asked.filter(({ statement }) => statement === 'drop table t')
-    expect(writes.map(({ url }) => url.searchParams.get('readonly'))).toEqual(['2'])
-  },
-)
+])('keeps the read-only setting if a server refuses %s', async (_, message, mode) => {
+  const { asked, fetch } = server(({ statement, url }) => {
+    if (statement.includes('system.settings')) return modeIs(mode)
+    return statement === 'drop table t' && url.searchParams.has('readonly') ? failure(message) : undefined
+  })
+  const catalog = await clickhouse({ text: ADDRESS, fetch })
+  await expect(catalog.query?.('drop table t')).rejects.toThrow('readonly mode')
+  const writes = asked.filter(({ statement }) => statement === 'drop table t')
+  expect(writes.map(({ url }) => url.searchParams.get('readonly'))).toEqual(['2'])
+})
 
 test.each([
   [
@@ -154,7 +151,7 @@ test.each([
     'Code: 60, e.displayText() = DB::Exception: the password is s3cret (version 20.10.1)',
     'the driver gave no reason',
   ],
-])('says why a server refuses: %s', async (message, reason) => {
+])('reports why a server refuses: %s', async (message, reason) => {
   const { fetch } = server(() => failure(message))
   const error: unknown = await clickhouse({ text: ADDRESS, fetch }).catch((caught: unknown) => caught)
   expect(error).toBeInstanceOf(StagecraftError)
@@ -163,12 +160,12 @@ test.each([
   expect(inspect(error, { depth: 10, showHidden: true })).not.toContain('s3cret')
 })
 
-test('is not content with another answer', async () => {
+test('refuses an answer of another server', async () => {
   const { fetch } = server(() => new Response('Ok.\n'))
   await expect(clickhouse({ text: ADDRESS, fetch })).rejects.toThrow('it answered with status 200')
 })
 
-test('ends a statement in the server, too, and waits for that when it is closed', async () => {
+test('cancels a statement in the server, and waits for this on close', async () => {
   const { asked, fetch } = server(({ statement }, signal) =>
     statement === 'select sleep(3)'
       ? new Promise((_, reject) => {

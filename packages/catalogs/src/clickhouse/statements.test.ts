@@ -5,7 +5,7 @@ import { SCHEMAS, statements } from './statements.ts'
 
 const AWFUL = String.raw`it's \ "a" ? {x:String} -- /*`
 
-test('three statements describe a database, and name tables only where they are few', () => {
+test('three statements describe a database, and name tables only if there are few', () => {
   const named = statements({ schema: 'raw', tables: ['a', 'b'] })
   expect(named.map(({ name, optional, onlySizes }) => [name, optional, onlySizes])).toEqual([
     ['tables', undefined, undefined],
@@ -24,7 +24,7 @@ test('three statements describe a database, and name tables only where they are 
   ])
 })
 
-test('the statements are those', () => {
+test('the statements are the recorded ones', () => {
   expect(
     [SCHEMAS, ...statements({ schema: AWFUL })].map((one) => inlineValues(one, 'clickhouse')).join(';\n\n'),
   ).toMatchInlineSnapshot(`
@@ -52,7 +52,7 @@ test('the statements are those', () => {
   `)
 })
 
-test('a parser reads them, with awful names too', async () => {
+test('a parser reads them, even with unusual names', async () => {
   const all = [
     SCHEMAS,
     ...statements({ schema: AWFUL }),

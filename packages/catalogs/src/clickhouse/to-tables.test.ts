@@ -21,7 +21,7 @@ test.each([
   ['SimpleAggregateFunction(anyLast, Nullable(String))', true],
   ['SimpleAggregateFunction(sum, UInt64)', false],
   ['AggregateFunction(uniq, Nullable(String))', false],
-])('%s holds null: %s', (type, nullable) => {
+])('%s is nullable: %s', (type, nullable) => {
   expect(columnOf(type)).toMatchObject({ type, nullable })
 })
 
@@ -34,7 +34,7 @@ test.each([
     { column_default: null, is_hidden: 1 },
     { default: null, hidden: true },
   ],
-])('the row %j', (row, expected) => {
+])('converts the row %j', (row, expected) => {
   expect(columnOf('String', row)).toMatchObject(expected)
 })
 
@@ -49,7 +49,7 @@ test.each([
   ['IcebergS3', 'external'],
   ['Kafka', 'external'],
   ['PostgreSQL', 'external'],
-])('the engine %s makes a %s', (engine, kind) => {
+])('reads the engine %s as a %s', (engine, kind) => {
   expect(toTables({ tables: [{ ...at, table_type: engine }] }).tables).toMatchObject([{ kind }])
 })
 
@@ -62,7 +62,7 @@ test.each([
   ["(c = 'a') OR (length(c) > 3)", undefined],
   ['length(c) > 3', undefined],
   ["c IN ('a'", undefined],
-])('the constraint %s lists %j', (check, values) => {
+])('reads the values of the constraint %s: %j', (check, values) => {
   const { columns } = toTables({
     tables: [{ ...at, table_type: 'MergeTree', definition: definition(check) }],
     columns: [{ ...at, column_name: 'c', data_type: 'String' }],
@@ -70,7 +70,7 @@ test.each([
   expect(columns[0]?.values).toEqual(values)
 })
 
-test('a label of an enum is a value, and a table changes with its parts', () => {
+test('reads labels of an enum as values, and changes of a table from its parts', () => {
   expect(columnOf(String.raw`Nullable(Enum8('a' = 1, 'b\'c' = 2))`)?.values).toEqual(['a', "b'c"])
   const { sizes } = toTables({
     tables: [{ ...at, row_count: '18446744073709551615', byte_count: '12' }],
@@ -88,7 +88,7 @@ test('a label of an enum is a value, and a table changes with its parts', () => 
   ])
 })
 
-test('what has no columns is not read, unless columns were not asked for', () => {
+test('skips tables without columns, unless columns were not requested', () => {
   const tables = [{ ...at }, { ...at, table_name: 'with_parameters', table_type: 'View' }]
   const columns = [{ ...at, column_name: 'c', data_type: 'String' }]
   expect(toTables({ tables, columns }).tables.map(({ table }) => table)).toEqual(['t'])

@@ -60,7 +60,7 @@ describe('docs/reference/columns-file.md', () => {
   const example = (format: string): string =>
     new RegExp(`\`\`\`${format}\n(.*?)\`\`\``, 's').exec(text)?.[1] ?? ''
 
-  test('has a YAML example that says what it means', async () => {
+  test('has a YAML example with the described meaning', async () => {
     const catalog = await open('example.yml', example('yaml'))
     expect(catalog.dialect).toBe('snowflake')
     expect(await catalog.tables({})).toEqual([
@@ -94,7 +94,7 @@ describe('docs/reference/columns-file.md', () => {
     ])
   })
 
-  test('has a JSON example that says what it means', async () => {
+  test('has a JSON example with the described meaning', async () => {
     const catalog = await open('example.json', example('json'))
     expect(catalog.dialect).toBeUndefined()
     expect(await catalog.tables({})).toEqual([
@@ -110,7 +110,7 @@ describe('docs/reference/columns-file.md', () => {
     ])
   })
 
-  test('has a CSV example that says what it means', async () => {
+  test('has a CSV example with the described meaning', async () => {
     const catalog = await open('example.csv', example('csv'), 'redshift')
     expect(catalog.dialect).toBe('redshift')
     expect(await catalog.tables({})).toEqual([
@@ -132,7 +132,7 @@ describe('docs/reference/columns-file.md', () => {
     ])
   })
 
-  test('names every key and header there is', async () => {
+  test('names every key and header', async () => {
     const [tableFault] = await faultsOf('keys.yml', '[{ name: a, columns: [], nothing: 1 }]')
     const [columnFault] = await faultsOf(
       'keys.yml',
@@ -210,11 +210,11 @@ more: 1
       'one of the columns ',
       3,
     ],
-  ])('says what is wrong in %s', async (name, text, expected, line) => {
+  ])('reports the fault in %s', async (name, text, expected, line) => {
     expect(await faultsOf(name, text)).toMatchObject([{ expected, line }])
   })
 
-  test('is told in the message too', async () => {
+  test('has its faults in the message too', async () => {
     await expect(open('one.yml', 'tables: 1')).rejects.toThrow(
       `${join(folder, 'one.yml')} is not valid: tables, line 1: expected a list, got 1`,
     )
@@ -285,7 +285,7 @@ a,name,TEXT,,16777216,,,NO
     expect(table?.columns.map(({ type }) => type)).toEqual(['NUMBER(38,0)', 'decimal(12,2)', 'TEXT'])
   })
 
-  test('and a JSON file of thousands of tables are read in one pass', async () => {
+  test('and a JSON file with thousands of tables are read in one pass', async () => {
     const names = Array.from({ length: 3000 }, (_, index) => `t${index}`)
     const columns = [{ name: 'id', type: 'int' }]
     const json = JSON.stringify(names.map((name) => ({ name, columns })))
@@ -326,7 +326,7 @@ a,name,TEXT,,16777216,,,NO
     ['Snowflake', 'join_key_kind,expression_of_tag'],
     ['Redshift', 'remarks_of_owner,is_sortkey'],
     ['Trino', 'extra_info,column_properties'],
-  ])('of %s has headers of its own, which one warning names', async (_, headers) => {
+  ])('of %s has unknown headers, which one warning names', async (_, headers) => {
     const cells = headers.replaceAll(/[^,]+/g, 'x')
     const catalog = await open(
       'vendor.csv',
@@ -339,14 +339,14 @@ a,name,TEXT,,16777216,,,NO
     expect(catalog.warnings).toEqual([{ code: 'CATALOG_PARTLY_READ', message }])
   })
 
-  test('with a misspelled header that it can do without says what it may have been', async () => {
+  test('with a misspelled optional header suggests the right one', async () => {
     const catalog = await open('slip.csv', 'table,column,type,is_nulable\na,b,int,NO\n')
     expect(catalog.warnings?.map(({ message }) => message)).toEqual([
       expect.stringMatching(/ignored: is_nulable \(did you mean is_nullable\?\)$/),
     ])
   })
 
-  test('may have blanks in its headers', async () => {
+  test('may have spaces in its headers', async () => {
     const catalog = await open('blanks.csv', 'Table Name,Column Name,Data-Type\na,b,int\n')
     expect(await catalog.tables({})).toEqual([{ name: 'a', columns: [{ name: 'b', type: 'int' }] }])
     expect(catalog.warnings).toEqual([])
@@ -368,7 +368,7 @@ shop,,x,int,YES,2
     ])
   })
 
-  test('that is cut wrongly is refused, by line', async () => {
+  test('with unbalanced quotes is refused, by line', async () => {
     const header = 'table_schema,table_name,column_name,data_type\n'
     expect(await faultsOf('cells.csv', `${header}a,b,c,numeric(1,2)\n`)).toEqual([
       { path: '', expected: '4 cells', received: '5', line: 2 },
@@ -379,20 +379,20 @@ shop,,x,int,YES,2
   })
 })
 
-test('says which endings there are', async () => {
+test('names the supported endings', async () => {
   await expect(columns({ path: 'columns.txt' })).rejects.toThrow(
     'catalog: expected a file that ends in .yml, .yaml, .json, .csv, .tsv, got columns.txt',
   )
 })
 
-test('names a file that is not there', async () => {
+test('names a missing file', async () => {
   await expect(columns({ path: 'no/such/columns.yml' })).rejects.toMatchObject({
     code: 'CONNECTION_FAILED',
     details: { path: 'no/such/columns.yml', reason: 'no such file or folder' },
   })
 })
 
-test('prefers the dialect that is asked for to that of the file', async () => {
+test('prefers the requested dialect to that of the file', async () => {
   expect((await open('dialect.yml', 'dialect: snowflake\ntables: []', 'bigquery')).dialect).toBe('bigquery')
 })
 

@@ -78,7 +78,7 @@ function open(fake: FakeDatabricks, options: Partial<DatabricksOptions> = {}): P
   return databricks({ text: WITH_TOKEN, fetch: fake.fetch, ...options })
 }
 
-test('describes a schema of Unity Catalog in three statements, whose values are bound', async () => {
+test('describes a schema of Unity Catalog in three statements with bound values', async () => {
   const fake = await start()
   const catalog = await open(fake)
   const tables = await catalog.tables({})
@@ -132,7 +132,7 @@ test('reads one table by its name', async () => {
   expect(named.map(({ value }) => value)).toContain('orders')
 })
 
-test('knows sizes by the statistics of analyzed tables, and columns of liquid clustering, and does without where they are refused', async () => {
+test('reads sizes of analyzed tables and columns of liquid clustering, or works without them if they are refused', async () => {
   const properties = `Table Properties: [a=[x],clusteringColumns=[["id"],["place","zip \\"code\\""]],delta.feature.clustering=supported]`
   const information = `Type: MANAGED\n${properties}\nStatistics: 2048 bytes, 17 rows\n`
   const sizes: FakeAnswer = {
@@ -158,7 +158,7 @@ test('knows sizes by the statistics of analyzed tables, and columns of liquid cl
   expect(await without.sizes?.(wanted)).toEqual([{}, {}])
 })
 
-test('reads cells by their types, and leaves the text of a question alone', async () => {
+test('reads cells by their types, and does not change the text of a query', async () => {
   const columns = [
     ['n', 'LONG'],
     ['big', 'LONG'],
@@ -188,7 +188,7 @@ test('signs in as a service principal, and keeps the token', async () => {
   })
 })
 
-test('waits as long as a busy workspace asks, and tries again', async () => {
+test('retries after the pause that a busy workspace requests', async () => {
   const fake = await start(failing({ states: ['PENDING', 'RUNNING', 'SUCCEEDED'] }))
   fake.failures.push(
     { status: 429, body: { error_code: 'REQUEST_LIMIT_EXCEEDED' }, retryAfter: '0' },
@@ -249,7 +249,7 @@ test.each([
     { chunk: 1, link: '//elsewhere.example/api/2.0/sql/statements/1/result/chunks/1' },
     'a link leads to another host',
   ],
-] as const)('tells why there is no result: %#', async (change, reason) => {
+] as const)('reports why there is no result: %#', async (change, reason) => {
   const fake = await start(failing(change))
   await expect(open(fake)).rejects.toMatchObject({
     code: 'CONNECTION_FAILED',
@@ -274,13 +274,13 @@ test.each([
     'not found (HTTP 404); check the host',
   ],
   [200, 'a page of somebody else', 'the answer has no statement id; check the host of the workspace'],
-])('tells a refusal with HTTP %s', async (status, body, reason) => {
+])('reports a refusal with HTTP %s', async (status, body, reason) => {
   const fake = await start()
   fake.failures.push({ status, body })
   await expect(open(fake)).rejects.toThrow(`cannot read Databricks at ${HOST}:443: ${reason}`)
 })
 
-test('names the remedy when there is no token for a service principal, and no secret', async () => {
+test('names the remedy if a service principal gets no token, without a secret', async () => {
   const fake = await start()
   const text = `databricks://${HOST}/main?${HTTP_PATH}&client_id=client-1&client_secret=canary-s3cret`
   const error: unknown = await open(fake, { text }).catch((caught: unknown) => caught)
@@ -305,7 +305,7 @@ test.each([
   expect(fake.cancelled).toEqual(['01ef-1'])
 })
 
-test('ends the statement in the warehouse when the signal or the catalog ends', async () => {
+test('cancels the statement in the warehouse if the signal aborts or the catalog is closed', async () => {
   const slow: FakeAnswer = { when: /slow/, states: ['RUNNING'] }
   const fake = await start([...ALL, slow])
   const catalog = await open(fake)
@@ -328,7 +328,7 @@ test('ends the statement in the warehouse when the signal or the catalog ends', 
   expect(fake.cancelled).toEqual(['01ef-2', '01ef-3'])
 })
 
-test('ends the opening, and what it asked', async () => {
+test('cancels opening and its statement', async () => {
   const fake = await start(failing({ states: ['PENDING'] }))
   const stop = new AbortController()
   const opening = open(fake, { signal: stop.signal })
@@ -339,7 +339,7 @@ test('ends the opening, and what it asked', async () => {
   await expect.poll(() => fake.cancelled).toEqual(['01ef-1'])
 })
 
-test('reads the Hive metastore by one statement for each schema', async () => {
+test('reads the Hive metastore with one statement for each schema', async () => {
   const information = [
     'Catalog: hive_metastore',
     'Database: raw',

@@ -19,7 +19,7 @@ test('quotes the catalog and binds everything else', () => {
   expect(statements({ database: 'main', schema: 'raw', tables: many })[0]?.values).toEqual(['raw'])
 })
 
-test('reads nested types out of the tree of Spark', () => {
+test('reads nested types from the tree of Spark', () => {
   const tree = `Catalog: hive_metastore
 Type: MANAGED
 Schema: root
@@ -45,7 +45,7 @@ Schema: root
   expect(readSparkSchema('Type: VIEW\n')).toEqual([])
 })
 
-test('prints no statement for the Hive metastore, which is no query', () => {
+test('prints no statement for the Hive metastore, because it is not a query', () => {
   expect(() => printedStatements({ database: 'hive_metastore', schema: 'raw' })).toThrow(
     'schema: expected a schema in a catalog of Unity Catalog, got hive_metastore; connect to it',
   )

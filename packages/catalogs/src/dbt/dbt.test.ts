@@ -44,7 +44,7 @@ describe('the artifacts of a project', () => {
     expect(catalog.dialect).toBe('duckdb')
   })
 
-  test('hold sources by the names that the project gave them', async () => {
+  test('contain sources under the names in the project', async () => {
     const source = { schema: bare('webshop'), table: bare('purchases') }
     expect(await catalog.describe(source)).toMatchObject({
       schema: 'shop',
@@ -60,7 +60,7 @@ describe('the artifacts of a project', () => {
     })
   })
 
-  test('hold models by their names and by those of their tables', async () => {
+  test('contain models under their names and those of their tables', async () => {
     const model = await catalog.describe({ table: bare('dim_customers') })
     expect(model).toEqual<CatalogTable>({
       database: 'raw',
@@ -80,7 +80,7 @@ describe('the artifacts of a project', () => {
     expect(await catalog.describe({ schema: bare('marts'), table: bare('customers_clean') })).toEqual(model)
   })
 
-  test('hold seeds, snapshots and the latest version of a model, and nothing ephemeral', async () => {
+  test('contain seeds, snapshots and the latest version of a model, but nothing ephemeral', async () => {
     const tables = await catalog.tables({ schema: bare('marts') })
     expect(tables.map(({ model, name }) => [name, model])).toEqual([
       ['countries', 'countries'],
@@ -91,7 +91,7 @@ describe('the artifacts of a project', () => {
     await expect(catalog.describe({ table: bare('eph') })).rejects.toMatchObject({ code: 'INVALID_SOURCE' })
   })
 
-  test('hold what YAML says of a table that the warehouse does not have', async () => {
+  test('contain what YAML says about a table that the warehouse does not have', async () => {
     expect(await catalog.describe({ table: bare('never_built') })).toEqual<CatalogTable>({
       database: 'raw',
       schema: 'crm',
@@ -113,13 +113,13 @@ describe('the artifacts of a project', () => {
     ])
   })
 
-  test('take no test for a fact that looks at some rows or only warns', async () => {
+  test('ignore tests that check only some rows or only warn', async () => {
     const { columns, uniqueKeys } = await catalog.describe({ table: bare('customers') })
     expect(uniqueKeys).toEqual([['email']])
     expect(columns.find(({ name }) => name === 'balance')?.nullable).toBeUndefined()
   })
 
-  test('say what the project itself has', async () => {
+  test('report what the project itself has', async () => {
     expect(await readDbtProject(target)).toEqual({
       models: [
         { name: 'dim_customers', columns: ['id', 'email', 'status'] },
@@ -209,7 +209,7 @@ describe('artifacts made for the test', () => {
     ['fabric', 'sqlserver'],
     ['trino', 'trino'],
     ['teradata', undefined],
-  ])('of the adapter %s are of the dialect %s', async (adapter, dialect) => {
+  ])('of the adapter %s have the dialect %s', async (adapter, dialect) => {
     expect((await tablesOf({ adapter })).dialect).toBe(dialect)
   })
 
@@ -223,7 +223,7 @@ describe('artifacts made for the test', () => {
     ])
   })
 
-  test('read what a table is from the catalog, else from the project', async () => {
+  test('read the kind of a table from the catalog, or else from the project', async () => {
     const { tables } = await tablesOf({
       sources: { a: source({ external: { location: 's3://x' } }) },
       nodes: {
@@ -261,7 +261,7 @@ describe('artifacts made for the test', () => {
     expect(tables.map(({ foreignKeys }) => foreignKeys)).toEqual([undefined, keys, keys, undefined])
   })
 
-  test('read tests however their arguments are kept', async () => {
+  test('read tests with their arguments in any place', async () => {
     const columns = { a: { name: 'a', data_type: 'int64' }, B: { name: 'B', data_type: 'string' } }
     const { tables } = await tablesOf({
       sources: { x: source({ columns }) },
@@ -288,7 +288,7 @@ describe('artifacts made for the test', () => {
     })
   })
 
-  test('choose no primary key where two could be it', async () => {
+  test('choose no primary key if there are two candidates', async () => {
     const columns = { a: { name: 'a' }, b: { name: 'b' } }
     const both = (column_name: string): object[] => [
       tested('unique', { column_name }),
@@ -309,7 +309,7 @@ describe('artifacts made for the test', () => {
     expect(tables).toEqual([{ schema: 'd', name: 'b', kind: 'table', columns: [], model: 'b' }])
   })
 
-  test('hold names as the warehouse stores them, without the escapes of quotes', async () => {
+  test('contain names as stored in the warehouse, without escaped quotes', async () => {
     const { tables } = await tablesOf({
       adapter: 'postgres',
       sources: { a: source({ name: 'ab', identifier: 'a""b', schema: 'd""`' }) },

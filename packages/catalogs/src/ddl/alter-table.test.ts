@@ -54,7 +54,7 @@ test.each<[string, DialectName?]>([
     'sqlserver',
   ],
   ['alter table orders add foreign key (customer_id) references customers (id) not valid', 'postgres'],
-])('leaves out what was never checked: %s', (statement, dialect) => {
+])('leaves out unchecked constraints: %s', (statement, dialect) => {
   expect(after(statement, dialect)?.foreignKeys).toBeUndefined()
 })
 
@@ -112,7 +112,7 @@ test.each<[string, Partial<CatalogTable['columns'][number]>, DialectName?]>([
   })
 })
 
-test('gives up constraints with their columns and by their names', () => {
+test('drops constraints by name and with their columns', () => {
   expect(after('')?.columns[2]?.values).toEqual(['a', 'b'])
   expect(after('alter table orders drop constraint if exists listed')?.columns[2]?.values).toBeUndefined()
   expect(
@@ -127,7 +127,7 @@ test('gives up constraints with their columns and by their names', () => {
   ).toBeUndefined()
 })
 
-test('follows new names everywhere', () => {
+test('follows renames everywhere', () => {
   const table = after(`
     alter table orders add foreign key (customer_id) references customers (id);
     alter table customers rename to clients;
@@ -142,7 +142,7 @@ test('follows new names everywhere', () => {
   ])
 })
 
-test('leaves foreign keys to a table of that name in another schema', () => {
+test('keeps foreign keys to a table with the same name in another schema', () => {
   const sql = `create table a.t (id int primary key); create table b.t (id int primary key);
     create table c (x int references a.t (id), y int references b.t (id)); alter table b.t rename to u`
   const { tables } = readSchema([{ name: 'a.sql', sql }], { dialect: undefined })
@@ -163,7 +163,7 @@ test('removes a table that becomes a partition of another', () => {
   ).toEqual(['e'])
 })
 
-test('finds a table in other case, with a schema more or less, and later in the script', () => {
+test('finds a table in another case, with or without its schema, and later in the script', () => {
   const sql = `alter table SHOP.Orders add primary key (ID);
     create table Shop.orders (id int); comment on table orders is 'all of them'`
   expect(readSchema([{ name: 'a.sql', sql }], { dialect: undefined }).tables).toEqual([
@@ -178,7 +178,7 @@ test('finds a table in other case, with a schema more or less, and later in the 
   ])
 })
 
-test('takes no notice of what is said of tables that are not there', () => {
+test('ignores statements about missing tables', () => {
   const sql = 'alter table missing add primary key (id); alter table v owner to me'
   expect(readSchema([{ name: 'a.sql', sql }], { dialect: undefined })).toEqual({ tables: [], faults: [] })
 })
@@ -200,14 +200,20 @@ test.each<[string, boolean, boolean]>([
   ['alter table orders drop foreign key k', true, false],
   ['alter table orders rename index k to l; alter table orders drop foreign key k', true, false],
   ['alter table orders rename index k to l; drop index l on orders', false, true],
-])('a key and a reference of one name are apart in MySQL: %s', (statement, hasKey, hasReference) => {
-  const both = `alter table orders add unique k (customer_id, id);
+])(
+  'a key and a reference with the same name are separate in MySQL: %s',
+  (statement, hasKey, hasReference) => {
+    const both = `alter table orders add unique k (customer_id, id);
     alter table orders add constraint k foreign key (customer_id) references customers (id);`
-  const table = after(`${both} ${statement};`, 'mysql')
-  expect([table?.uniqueKeys !== undefined, table?.foreignKeys !== undefined]).toEqual([hasKey, hasReference])
-})
+    const table = after(`${both} ${statement};`, 'mysql')
+    expect([table?.uniqueKeys !== undefined, table?.foreignKeys !== undefined]).toEqual([
+      hasKey,
+      hasReference,
+    ])
+  },
+)
 
-test('a serial that may hold null does', () => {
+test('a serial may be nullable', () => {
   const sql = 'create table a (id serial, n serial); alter table a alter column n drop not null'
   const [table] = readSchema([{ name: 'a.sql', sql }], { dialect: 'postgres' }).tables
   expect(table?.columns.map(({ nullable }) => nullable)).toEqual([false, undefined])

@@ -32,7 +32,7 @@ test.each([
   'create table firm_number (a integer primary key, b text not null) strict',
   'create table loose (a text primary key, b integer)',
   'create table loose_pair (a text, b integer, primary key (a, b))',
-])('SQLite has what its statement says: %s', async (statement) => {
+])('reads the same columns as SQLite: %s', async (statement) => {
   const folder = mkdtempSync(join(tmpdir(), 'stagecraft-as-sqlite-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const path = join(folder, 'a.db')
@@ -50,7 +50,7 @@ test.each([
   expect(read.tables).toHaveLength(1)
 })
 
-test('a dump of SQLite has its virtual tables, and not those that they keep their data in', () => {
+test('reads virtual tables of a SQLite dump, but not their shadow tables', () => {
   const sql = `PRAGMA foreign_keys=OFF;
 BEGIN TRANSACTION;
 CREATE TABLE b(id integer primary key);
@@ -70,7 +70,7 @@ COMMIT;`
   expect(faults).toMatchObject([{ line: 10 }])
 })
 
-test('a module of SQLite whose columns nobody tells is skipped with a warning', () => {
+test('skips a SQLite module with unknown columns, with a warning', () => {
   const sql = 'create virtual table log using csv(filename="log.csv"); create table a (b int);'
   const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect: 'sqlite' })
   expect(tables.map(({ name }) => name)).toEqual(['a'])

@@ -17,11 +17,11 @@ test.each([
   ['create table a (b text, c bytea); create index d on a using btree (b);', 'postgres'],
   ['create table a (b int, c serial); create index d using btree on a (b);', undefined],
   ["create external table a (id bigint) row format delimited fields terminated by ','", 'athena'],
-])('tells the dialect of %s', (sql, dialect) => {
+])('recognizes the dialect of %s', (sql, dialect) => {
   expect(detectDialect([sql])?.dialect).toBe(dialect)
 })
 
-test('what Athena and Trino share is read as the dialect of the warehouse', () => {
+test('reads what Athena and Trino share in the dialect of the warehouse', () => {
   expect(areKin('athena', 'trino')).toBe(true)
   expect(areKin('trino', 'athena')).toBe(true)
   expect(areKin('trino', 'databricks')).toBe(false)

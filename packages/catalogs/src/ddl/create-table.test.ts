@@ -33,12 +33,12 @@ describe('a name', () => {
     ['größe', 'duckdb', [undefined, undefined, 'größe']],
     [`identifier('raw."Shop".orders')`, 'snowflake', ['RAW', 'Shop', 'ORDERS']],
     ['identifier', 'snowflake', [undefined, undefined, 'IDENTIFIER']],
-  ])('%s of %s is stored as it should be', (name, dialect, place) => {
+  ])('%s of %s has the right stored form', (name, dialect, place) => {
     const [table] = read(`create table ${name} (id int)`, dialect)
     expect([table?.database, table?.schema, table?.name]).toEqual(place)
   })
 
-  test('of a column folds as that of a table', () => {
+  test('of a column folds like that of a table', () => {
     expect(column('Id int', 'snowflake')?.name).toBe('ID')
     expect(column('"Id" int', 'snowflake')?.name).toBe('Id')
     expect(column('`select` int', 'mysql')?.name).toBe('select')
@@ -80,7 +80,7 @@ describe('a type', () => {
     expect(column(`c ${type} not null`, dialect)).toMatchObject({ name: 'c', type: printed, nullable: false })
   })
 
-  test('may be missing in SQLite, and where an expression gives the values', () => {
+  test('may be missing in SQLite, and for generated columns', () => {
     expect(column('a', 'sqlite')).toEqual({ name: 'a', type: 'any' })
     expect(column('a not null')).toEqual({ name: 'a', type: 'unknown', nullable: false })
     expect(column('a as (1 + 1) persisted', 'sqlserver')).toEqual({ name: 'a', type: 'unknown' })
@@ -136,7 +136,7 @@ describe('a clause', () => {
     ['int 5', 'got "5"'],
     ['text comment 5', 'expected a text in quotes, got "5"'],
     ['int references', 'expected a name, got the end of the statement'],
-  ])('that is not known stops the reading: %s', (definition, message) => {
+  ])('that is unknown stops reading: %s', (definition, message) => {
     expect(fault(`create table t (\nc ${definition})`)).toContain(message)
   })
 })
@@ -207,7 +207,7 @@ describe('a constraint', () => {
     ['constraint positive check a > 0', 'clickhouse'],
     ['constraint short check (length(c)) < 3', 'clickhouse'],
     ['unique (missing)'],
-  ])('that says nothing of plain columns is left out: %s', (constraint, dialect) => {
+  ])('that is not about plain columns is left out: %s', (constraint, dialect) => {
     const { kind: _, name: __, ...rest } = table(constraint, dialect) ?? { name: '', columns: [] }
     expect(rest).toEqual({
       columns: [
@@ -233,11 +233,11 @@ describe('a constraint', () => {
     'first int',
     'value int',
     'check UInt32',
-  ])('is not seen in a column: %s', (definition) => {
+  ])('is not confused with a column: %s', (definition) => {
     expect(column(definition)?.name).toBe(definition.split(' ')[0])
   })
 
-  test('keeps null out of the primary key, where the engine does', () => {
+  test('makes the primary key NOT NULL if the engine does', () => {
     const nullable = (dialect?: DialectName): boolean | undefined =>
       read('create table t (a text primary key)', dialect)[0]?.columns[0]?.nullable
     expect([nullable(), nullable('postgres'), nullable('snowflake')]).toEqual([false, false, false])
@@ -261,7 +261,7 @@ describe('a constraint', () => {
     })
   })
 
-  test('of a type is what the dialect makes of it', () => {
+  test('of a type has the meaning of the dialect', () => {
     expect(column('a serial', 'postgres')?.nullable).toBe(false)
     expect(column('a serial', 'sqlite')?.nullable).toBeUndefined()
     expect(column('a Int8 null', 'clickhouse')).toEqual({ name: 'a', type: 'Nullable(Int8)' })
@@ -269,7 +269,7 @@ describe('a constraint', () => {
     expect(column('a char(3) byte', 'mysql')?.type).toBe('char(3) byte')
   })
 
-  test('that names no columns means the key of the other table', () => {
+  test('without columns refers to the primary key of the other table', () => {
     const [child] = read(
       'create table child (p int references parent); create table parent (id int primary key)',
     )
@@ -302,7 +302,7 @@ describe('a table', () => {
     expect(tables.find(({ name }) => name === 't')?.columns.map(({ name }) => name)).toEqual(columns)
   })
 
-  test('that inherits is checked as the other one is', () => {
+  test('that inherits has the checks of the other one', () => {
     const sql = "create table a (x text check (x in ('n', 's'))); create table t (z int) inherits (a)"
     const child = read(sql, 'postgres').find(({ name }) => name === 't')
     expect(child?.columns[0]).toMatchObject({ name: 'x', values: ['n', 's'] })
@@ -332,7 +332,7 @@ describe('a table', () => {
       'of x',
       ['n', 's'],
     ],
-  ])('made like another takes over what %s does: %s', (...[dialect, sql, table, comment, values]) => {
+  ])('created like another is copied as in %s: %s', (...[dialect, sql, table, comment, values]) => {
     const comments =
       dialect === 'mysql'
         ? "alter table a comment = 'of a'; alter table a modify x varchar(3) unique comment 'of x';"
@@ -349,7 +349,7 @@ describe('a table', () => {
     expect(id?.nullable).toBe(false)
   })
 
-  test('made by a query may hold null where a serial came from, and so may a view', () => {
+  test('created by a query, or a view, has a nullable column from a serial', () => {
     const sql = `create table a (id serial primary key); create table b (id serial, a int);
       create view v as select b.id from a left join b on b.a = a.id; create table t as select id from b`
     const tables = read(sql, 'postgres')
@@ -366,7 +366,7 @@ describe('a table', () => {
     expect(read(sql, 'snowflake')[0]?.columns.map(({ name }) => name)).toEqual(['X'])
   })
 
-  test('of Snowflake may hold indexes, and a column called index', () => {
+  test('of Snowflake may have indexes, and a column called index', () => {
     const sql =
       'create hybrid table t (id int primary key, k varchar(9), index number(3), index ik (k) include (id))'
     expect(read(sql, 'snowflake')[0]?.columns.map(({ name }) => name)).toEqual(['ID', 'K', 'INDEX'])
@@ -382,7 +382,7 @@ describe('a table', () => {
     ])
   })
 
-  test('of Oracle has defaults that stand in for null', () => {
+  test('of Oracle may have ON NULL defaults', () => {
     const sql =
       "create table t (id number default on null s.nextval not null, b varchar2(9) default on null for insert only 'x', c date default sysdate)"
     expect(read(sql)[0]?.columns.map(({ name, type }) => `${name} ${type}`)).toEqual([
@@ -397,7 +397,7 @@ describe('a table', () => {
     ['create table t partition of p for values in (1)', 'postgres'],
     ['create table sqlite_sequence(name,seq)', 'sqlite'],
     ['create table function f(x int64) returns table <a int64> as select 1', 'bigquery'],
-  ])('that is not to stay, or is none, is left out: %s', (sql, dialect) => {
+  ])('that is temporary, or not a table, is left out: %s', (sql, dialect) => {
     expect(read(sql, dialect)).toEqual([])
   })
 
@@ -406,7 +406,7 @@ describe('a table', () => {
     ['#a', 'create table `#a` (a int)', 'mysql'],
     ['#a', 'create table "#a" (a int)'],
     ['sqlite_notes', 'create table sqlite_notes (a int)', 'postgres'],
-  ])('of the name %s passes in other warehouses only: %s', (name, sql, dialect) => {
+  ])('of the name %s is left out unless the warehouse allows it: %s', (name, sql, dialect) => {
     expect(read(sql, dialect)).toMatchObject([{ name }])
   })
 
@@ -415,7 +415,7 @@ describe('a table', () => {
     ["create table t using delta location 's3://a'", 'databricks'],
     ["create external table t options (format = 'CSV')", 'bigquery'],
     ['create table t using template (select x from y)', 'snowflake'],
-  ])('whose columns are not told is named: %s', (sql, dialect) => {
+  ])('without known columns is reported: %s', (sql, dialect) => {
     const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect })
     expect(tables).toEqual([])
     const expected = `the columns of ${dialect === 'snowflake' ? 'T' : 't'}, which the statement does not list`
@@ -427,7 +427,7 @@ describe('a table', () => {
     ['create table t backup no as select 1', 'redshift'],
     ['create view t as select * from missing'],
     ['create view t as values (1, 2)'],
-  ])('whose query does not tell its columns is left out, and that is said: %s', (sql, dialect) => {
+  ])('with unknown columns of its query is left out with a warning: %s', (sql, dialect) => {
     const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect })
     expect([tables, faults.length]).toEqual([[], 1])
   })
@@ -465,7 +465,7 @@ describe('a table', () => {
       'sqlserver',
     ],
     ['create view v as select case when id is distinct from 1 then 2 else 3 end as c from t', ['c unknown']],
-  ])('made from a query has its columns: %s', (sql, columns, dialect) => {
+  ])('created from a query has its columns: %s', (sql, columns, dialect) => {
     const made = `create table t (id int, name varchar(9));${sql}`
     const { faults, tables } = readSchema([{ name: 'a.sql', sql: sql.includes('table t') ? sql : made }], {
       dialect,
@@ -479,7 +479,7 @@ describe('a table', () => {
     ['create foreign table t (a int) server s', 'external'],
     ['create unlogged table t (a int)', 'table'],
     ['create or replace transient table t (a int)', 'table'],
-  ])('is told by its kind: %s', (sql, kind) => {
+  ])('has the right kind: %s', (sql, kind) => {
     expect(read(sql)[0]?.kind).toBe(kind)
   })
 
@@ -499,7 +499,7 @@ describe('a table', () => {
     )
   })
 
-  test('may be made again when that is said', () => {
+  test('may be replaced explicitly', () => {
     const [first, second] = ['create table t (a int);', 'create table t (b int);']
     expect(fault(first + second)).toContain('expected one definition of t')
     expect(read(`${first} drop table if exists t; ${second}`)[0]?.columns[0]?.name).toBe('b')
@@ -508,7 +508,7 @@ describe('a table', () => {
     expect(read(`create table x.t (a int); create table y.t (a int)`)).toHaveLength(2)
   })
 
-  test('is where the script says that it is', () => {
+  test('is in the schema that the script sets', () => {
     const place = (sql: string, dialect?: DialectName): string => {
       const [table] = read(`${sql}; create table t (a int)`, dialect)
       return [table?.database, table?.schema].map((part) => part ?? '-').join('.')
@@ -525,7 +525,7 @@ describe('a table', () => {
     expect(place('create schema shop', 'postgres')).toBe('-.-')
   })
 
-  test('that is not told plainly is refused', () => {
+  test('with an unclear definition is refused', () => {
     expect(fault('create table t frob (a int)')).toContain(
       'expected the columns of t in brackets, got "frob"',
     )
@@ -548,7 +548,7 @@ describe('a table', () => {
     ).toHaveLength(2)
   })
 
-  test('may partition by columns of its own', () => {
+  test('may have partition columns that are not in its list', () => {
     const names = (options: string): readonly string[] | undefined =>
       read(`create table t (a int, b int) ${options}`)[0]?.columns.map(({ name }) => name)
     expect(names('partitioned by (dt string, hour int)')).toEqual(['a', 'b', 'dt', 'hour'])
@@ -557,7 +557,7 @@ describe('a table', () => {
     expect(names('using delta partitioned by (A int)')).toEqual(['a', 'b'])
   })
 
-  test('sorts by a key in MergeTree engines, whatever the dialect', () => {
+  test('sorts by a key in MergeTree engines, in any dialect', () => {
     const key = (engine: string): unknown =>
       read(`create table t (a int primary key) engine = ${engine}`)[0]?.primaryKey
     expect(key('ReplacingMergeTree order by a')).toBeUndefined()

@@ -198,7 +198,7 @@ describe('statements that warehouses print', () => {
     expect(tables.get('Orders')?.columns[5]?.values).toEqual(['b', 'a'])
   })
 
-  test('of ClickHouse are read, its primary key being no key', async () => {
+  test('of ClickHouse are read, without its primary key', async () => {
     const tables = await tablesOf('clickhouse', 'clickhouse')
     expect(brief(tables.get('events'))).toEqual([
       'id UInt64 not null',
@@ -214,7 +214,7 @@ describe('statements that warehouses print', () => {
     expect(tables.get('events')?.columns[2]?.values).toEqual(['new', 'old'])
   })
 
-  test('of Athena are read, with the columns that partition', async () => {
+  test('of Athena are read, with partition columns', async () => {
     const tables = await tablesOf('athena', 'athena')
     expect(brief(tables.get('orders'))).toEqual([
       'id bigint',
@@ -282,7 +282,7 @@ describe('files', () => {
     ])
   })
 
-  test('may say their dialect in a comment at the top', async () => {
+  test('may name their dialect in a comment at the top', async () => {
     const path = write('said.sql', '\n-- Dialect: Snowflake\ncreate table a (b int);')
     const catalog = await ddl({ path })
     expect(catalog.dialect).toBe('snowflake')
@@ -301,13 +301,13 @@ describe('files', () => {
     await expect(ddl({ path: join(folder, 'mixed') })).rejects.toThrow('expected one dialect, got mysql in')
   })
 
-  test('may be UTF-16, as those of SQL Server are', async () => {
+  test('may be UTF-16, like those of SQL Server', async () => {
     const text = Buffer.from('\ufeffCREATE TABLE [größe] ([id] [int])', 'utf16le')
     const catalog = await ddl({ path: write('wide.sql', text) })
     expect(await catalog.tables({})).toMatchObject([{ name: 'größe' }])
   })
 
-  test('are read but for what is not understood, which the warnings name with its place', async () => {
+  test('are read except for unknown statements, which warnings report with their places', async () => {
     const path = write(
       'faulty.sql',
       `create table good (id int);
@@ -334,7 +334,7 @@ create table good (id int);
     )
   })
 
-  test('of which nothing is understood are refused with every place', async () => {
+  test('without any known statement are refused with every place', async () => {
     const path = write('nothing.sql', 'create table a (\n  "b\n);\ncreate foo table b (c int);')
     const failure = ddl({ path })
     await expect(failure).rejects.toMatchObject({
@@ -344,7 +344,7 @@ create table good (id int);
     await expect(failure).rejects.toThrow('expected a closing "')
   })
 
-  test('that are not there are refused', async () => {
+  test('that are missing are refused', async () => {
     await expect(ddl({ path: join(folder, 'missing.sql') })).rejects.toMatchObject({
       code: 'CONNECTION_FAILED',
       details: { reason: 'no such file or folder' },

@@ -79,7 +79,7 @@ function plainTables(tables: readonly CatalogTable[]): readonly unknown[] {
 
 describeWithServer('MariaDB', server, () => {
   test.each([1, 2, 5, 6])(
-    'has what its migrations say, of seed %i',
+    'has the result of its migrations, for seed %i',
     async (seed) => {
       const database = `stagecraft_${crypto.randomUUID().slice(0, 8)}`
       const admin = await createConnection({ uri: server.url })

@@ -100,7 +100,7 @@ function plainTables(tables: readonly CatalogTable[]): readonly unknown[] {
 
 describeWithServer('PostgreSQL', server, () => {
   test.each([1, 2, 3, 6])(
-    'has what its migrations say, of seed %i',
+    'has the result of its migrations, for seed %i',
     async (seed) => {
       const database = `stagecraft_${crypto.randomUUID().slice(0, 8)}`
       const url = Object.assign(new URL(server.url), { pathname: `/${database}` }).href

@@ -55,7 +55,7 @@ test.each<[string, Readonly<Record<string, string>>]>([
   expect(await columnsOf(folderOf(files))).toEqual(['a.b'])
 })
 
-test('a loop of links is followed once, and one that leads nowhere is refused', async () => {
+test('a loop of links is followed once, and a broken link is refused', async () => {
   const folder = folderOf({ 'a/1.sql': 'create table a (b int);' })
   symlinkSync(folder, join(folder, 'a/again'))
   expect(await columnsOf(folder)).toEqual(['a.b'])
@@ -64,7 +64,7 @@ test('a loop of links is followed once, and one that leads nowhere is refused', 
   await expect(openCatalog(join(folder, 'x.sql'))).rejects.toThrow('its links form a loop')
 })
 
-test('a pipe is refused, by itself and in a folder', async () => {
+test('a pipe is refused, directly and in a folder', async () => {
   const folder = folderOf({ 'a.txt': '' })
   for (const ending of ['sql', 'yml', 'csv', 'duckdb', 'sqlite']) {
     const pipe = join(folder, `pipe.${ending}`)
@@ -75,7 +75,7 @@ test('a pipe is refused, by itself and in a folder', async () => {
   await expect(openCatalog(`duckdb:${folder}/`)).rejects.toThrow('it is a pipe, not a file')
 })
 
-test('rows are skipped, whatever their texts hold', () => {
+test('rows are skipped, whatever their strings contain', () => {
   const rows = `(1, 'a); create table no (x int); (', -2.5, cast(N'x' as date), null), (2, 'it''s', f(1, '(')), ((3)), ("x", 4)`
   const sql = `insert into t (a, b) values ${rows}; replace into t values (1, '\\'), (2, ';'); create table yes (b int);`
   const { tables } = readSchema([{ name: 'a.sql', sql }], { dialect: 'postgres' })
@@ -84,14 +84,14 @@ test('rows are skipped, whatever their texts hold', () => {
   expect(readSchema([{ name: 'a.sql', sql: escaped }], { dialect: 'mysql' }).tables).toHaveLength(1)
 })
 
-test('brackets that stand in each other too deeply cost their statement only', () => {
+test('too deeply nested brackets affect only their statement', () => {
   const sql = `create table a (b int check (${'('.repeat(20_000)}b = 1${')'.repeat(20_000)})); create table c (d int);`
   const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect: 'postgres' })
   expect([tables.map(({ name }) => name), faults.length]).toEqual([['c'], 1])
 })
 
 test.each<DialectName>(['databricks', 'clickhouse', 'snowflake'])(
-  'a type whose brackets stand in each other too deeply is skipped in %s',
+  'a type with too deeply nested brackets is skipped in %s',
   (dialect) => {
     const sql = `create table c (d int, e ${'array<'.repeat(20_000)}int${'>'.repeat(20_000)})`
     const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect })
@@ -115,7 +115,7 @@ test('a dump that cleans up first keeps all keys', () => {
   ])
 })
 
-test('statements of SQL Server that describe, alias and index', () => {
+test('descriptions, aliases and indexes of SQL Server are read', () => {
   const sql = `USE [$(DatabaseName)]\nGO\nCREATE TYPE [dbo].[Flag] FROM bit NOT NULL\nGO
 CREATE TABLE [dbo].[a] ([id] int NOT NULL, [ok] [dbo].[Flag], INDEX cci CLUSTERED COLUMNSTORE)\nGO
 EXEC sp_addextendedproperty N'MS_Description', N'All of them', N'SCHEMA', [dbo], N'TABLE', [a], NULL, NULL\nGO
@@ -136,7 +136,7 @@ EXECUTE sys.sp_addextendedproperty 'MS_Description', 'The key', 'SCHEMA', 'dbo',
   ])
 })
 
-test('tables that CREATE SCHEMA makes are in it', () => {
+test('tables that CREATE SCHEMA creates are in the schema', () => {
   const sql = `CREATE SCHEMA person
     CREATE TABLE address (id int)
     CREATE TABLE city (id int);
@@ -151,7 +151,7 @@ test('tables that CREATE SCHEMA makes are in it', () => {
   ])
 })
 
-test('columns of ClickHouse that `select *` leaves out are told, and those that nobody can select are not there', () => {
+test('columns of ClickHouse that `select *` omits are hidden, and those that cannot be selected are left out', () => {
   const sql = `CREATE TABLE a (id UInt8, m UInt8 MATERIALIZED id + 1, al String ALIAS upper(x), e UInt8 EPHEMERAL)
     ENGINE = MergeTree ORDER BY id; ALTER TABLE a ADD COLUMN n UInt8 SETTINGS alter_sync = 2, mutations_sync = 1;`
   const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect: 'clickhouse' })
@@ -164,7 +164,7 @@ test('columns of ClickHouse that `select *` leaves out are told, and those that 
   ])
 })
 
-test('nested columns of ClickHouse are those that it stores, and null says so in views too', () => {
+test('nested columns of ClickHouse are read as stored, and NULL makes columns of views nullable', () => {
   const sql = `create table s.a (id UInt64, lines Nested(sku String, parts Array(Tuple(a UInt8, b String))), b Int8 null)
       engine = MergeTree order by id;
     alter table s.a add column more Nested(x Decimal(10, 2));
@@ -192,7 +192,7 @@ test('nested columns of ClickHouse are those that it stores, and null says so in
 test.each<[string, DialectName]>([
   ['exchange tables s.a and s.b', 'clickhouse'],
   ['alter table s.a swap with s.b', 'snowflake'],
-])('two tables take the names of each other: %s', (statement, dialect) => {
+])('two tables swap names: %s', (statement, dialect) => {
   const sql = `create table s.a (x int); create table s.b (y int); ${statement}; alter table s.a add column z int;`
   const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect })
   expect(faults).toEqual([])
@@ -200,7 +200,7 @@ test.each<[string, DialectName]>([
   expect(names.map((text) => text.toLowerCase()).toSorted()).toEqual(['a,y,z', 'b,x'])
 })
 
-test('dictionaries of ClickHouse are read from as tables are', () => {
+test('dictionaries of ClickHouse are read like tables', () => {
   const sql = `create dictionary shop.places on cluster main
       (id UInt64, parent UInt64 hierarchical, name String default '?' injective, size Float64 expression toFloat64(raw))
       primary key id source(clickhouse(table 'raw_places' db 'shop')) layout(hashed()) lifetime(min 0 max 300) comment 'x';
@@ -217,7 +217,7 @@ test('dictionaries of ClickHouse are read from as tables are', () => {
   ])
 })
 
-test('MySQL keeps null out of a key whose column is defined anew, and renames keys that it named', () => {
+test('a redefined key column remains NOT NULL in MySQL, and generated key names follow renames', () => {
   const sql = `create table a (id int primary key, parent_id int, foreign key (parent_id) references a (id));
     alter table a modify id bigint;
     alter table a drop primary key;
@@ -237,7 +237,7 @@ test('MySQL keeps null out of a key whose column is defined anew, and renames ke
   ])
 })
 
-test('files that are too large for the memory are refused, with what to do', async () => {
+test('files that are too large for the memory are refused, with a remedy', async () => {
   const folder = folderOf({ '1.sql': 'create table a (b int);', '2.sql': '' })
   truncateSync(join(folder, '2.sql'), 401e6)
   await expect(ddl({ path: folder })).rejects.toMatchObject({

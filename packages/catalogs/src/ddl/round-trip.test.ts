@@ -65,54 +65,51 @@ const column = fc.record({
   values: fc.uniqueArray(awkward, { maxLength: 3 }),
 })
 
-test('reads a name in backticks that sqlcmd would take for a variable', () => {
+test('reads a name in backticks that looks like a variable of sqlcmd', () => {
   const { tables } = readSchema([{ name: 'a.sql', sql: 'create table `$(a)b` (id int);' }], {
     dialect: 'mysql',
   })
   expect(tables).toMatchObject([{ name: '$(a)b' }])
 })
 
-test.each(Object.entries(SPELLINGS))(
-  'reads back what it was told in the words of %s',
-  (dialect, spelling) => {
-    fc.assert(
-      fc.property(
-        awkward,
-        names,
-        fc.array(column, { minLength: 6, maxLength: 6 }),
-        (table, columnNames, facts) => {
-          fc.pre(DIALECTS[dialect as DialectName].ddl.passingNames?.test(table) !== true)
-          const columns = columnNames.map((name, index) => ({ name, ...facts[index] }))
-          const items = columns.map(({ comment = '', isRequired, name, type, values = [] }) => {
-            const list = values.map(spelling.text).join(', ')
-            const check = values.length > 0 ? ` check (${spelling.name(name)} in (${list}))` : ''
-            return `${spelling.name(name)} ${type}${isRequired ? ' NOT NULL' : ''}${check} ${spelling.column(comment)}`
-          })
-          const first = spelling.name(columns[0]?.name ?? '')
-          const sql = `insert into x values (${spelling.text(table)});
+test.each(Object.entries(SPELLINGS))('reads back what is printed in the words of %s', (dialect, spelling) => {
+  fc.assert(
+    fc.property(
+      awkward,
+      names,
+      fc.array(column, { minLength: 6, maxLength: 6 }),
+      (table, columnNames, facts) => {
+        fc.pre(DIALECTS[dialect as DialectName].ddl.passingNames?.test(table) !== true)
+        const columns = columnNames.map((name, index) => ({ name, ...facts[index] }))
+        const items = columns.map(({ comment = '', isRequired, name, type, values = [] }) => {
+          const list = values.map(spelling.text).join(', ')
+          const check = values.length > 0 ? ` check (${spelling.name(name)} in (${list}))` : ''
+          return `${spelling.name(name)} ${type}${isRequired ? ' NOT NULL' : ''}${check} ${spelling.column(comment)}`
+        })
+        const first = spelling.name(columns[0]?.name ?? '')
+        const sql = `insert into x values (${spelling.text(table)});
         create table ${spelling.name(table)} (
         ${items.join(',\n')},\n unique (${first}) -- it's a key
       );`
-          const wanted: CatalogTable = {
-            name: table,
-            kind: 'table',
-            columns: columns.map(({ comment = '', isRequired, name, type = '', values = [] }): Column => ({
-              name,
-              type,
-              ...(isRequired && { nullable: false }),
-              ...(spelling.column('x') !== '' && { comment }),
-              ...(values.length > 0 && { values }),
-            })),
-            uniqueKeys: [[columns[0]?.name ?? '']],
-          }
-          const read = readSchema([{ name: 'a.sql', sql }], { dialect: dialect as DialectName })
-          expect(read).toEqual({ tables: [wanted], faults: [] })
-        },
-      ),
-      { numRuns: 300 },
-    )
-  },
-)
+        const wanted: CatalogTable = {
+          name: table,
+          kind: 'table',
+          columns: columns.map(({ comment = '', isRequired, name, type = '', values = [] }): Column => ({
+            name,
+            type,
+            ...(isRequired && { nullable: false }),
+            ...(spelling.column('x') !== '' && { comment }),
+            ...(values.length > 0 && { values }),
+          })),
+          uniqueKeys: [[columns[0]?.name ?? '']],
+        }
+        const read = readSchema([{ name: 'a.sql', sql }], { dialect: dialect as DialectName })
+        expect(read).toEqual({ tables: [wanted], faults: [] })
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
 
 const PIECES =
   String.raw`create table| t |(|)|,|;|a int|primary key|'|"|\`|[|]|$$|/*|*/|--|check|in|references
@@ -121,7 +118,7 @@ const PIECES =
     /\||(?<=\n)/,
   )
 
-test('reads any text to an end, and says where it cannot', () => {
+test('reads any text, or reports where it cannot', () => {
   const pieces = fc.constantFrom(...PIECES)
   fc.assert(
     fc.property(

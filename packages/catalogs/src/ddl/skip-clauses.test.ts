@@ -45,7 +45,7 @@ const SCRIPTS: readonly (readonly [DialectName, string])[] = [
   ['athena', "CREATE EXTERNAL TABLE `s.a` (`id` bigint, `b` string, `c` array<string>) LOCATION 's3://x';"],
 ]
 
-test.each(SCRIPTS)('a word that %s does not know costs no more than its column', (dialect, statement) => {
+test.each(SCRIPTS)('a word that %s does not know affects only its column', (dialect, statement) => {
   const places = [...statement.matchAll(/ /g)].map(({ index }) => index)
   for (const junk of ['@@junk', '?? %', '~ frob 12']) {
     for (const place of places) {

@@ -24,14 +24,14 @@ describe('a statement ends', () => {
     ])
   })
 
-  test('not inside texts, names, comments and brackets', () => {
+  test('not inside strings, names, comments and brackets', () => {
     expect(split(`create table a (b text default ';', ";" int -- ;\n) /* ; */; drop table a`)).toEqual([
       'create table a ( b text default ; , ; int )',
       'drop table a',
     ])
   })
 
-  test('not where an action of ALTER TABLE begins a line', () => {
+  test('not before an action of ALTER TABLE at the start of a line', () => {
     const sql =
       'alter table a\n  alter column b set not null,\n  drop column c\nalter table d drop column e\ndrop table f'
     expect(split(sql)).toEqual([
@@ -41,12 +41,12 @@ describe('a statement ends', () => {
     ])
   })
 
-  test('not where a grant begins a line with CREATE', () => {
+  test('not before CREATE of a grant at the start of a line', () => {
     expect(split('grant select,\ncreate table to somebody;\ngrant\ncreate table to somebody')).toEqual([])
   })
 })
 
-describe('skipped are', () => {
+describe('skips', () => {
   test.each<[string, string, DialectName?]>([
     ['rows of INSERT', `insert into a values ('create table x (y int);', 1); create table kept (id int);`],
     [
@@ -96,18 +96,18 @@ describe('skipped are', () => {
   })
 })
 
-test('reads what stands in conditional comments of MySQL, for versions that come', () => {
+test('reads conditional comments of MySQL, for future versions', () => {
   const sql = '/*!50001 CREATE TABLE x (y int) */; /*!99999 CREATE TABLE z (y int) */; /*! comment on */;'
   expect(split(sql, 'mysql')).toEqual(['CREATE TABLE x ( y int )', 'comment on'])
   expect(split(sql, 'postgres')).toEqual([])
 })
 
-test('keeps a table that stands in a condition of SQL Server', () => {
+test('keeps a table inside a condition of SQL Server', () => {
   const sql = `IF NOT EXISTS (SELECT * FROM sys.objects WHERE name = 'a')\nBEGIN\nCREATE TABLE a (b int)\nEND\nGO`
   expect(split(sql)).toEqual(['CREATE TABLE a ( b int ) END'])
 })
 
-test('refuses a routine without end, which would hide all that follows it', () => {
+test('refuses a routine without end, which would hide everything after it', () => {
   const sql = 'create trigger t after insert on a begin delete from b; create table x (y int);'
   expect(() => split(sql)).toThrow('expected END of the routine, got the end of the file')
 })

@@ -8,7 +8,7 @@ function read(sql: string, dialect?: DialectName): CatalogTable | undefined {
   return tables[0]
 }
 
-test('takes the labels of an enum type for values', () => {
+test('reads the labels of an enum type as values', () => {
   const table = read(
     `create type shop.mood as enum ('ok', 'it''s complicated'); create type other as (a int);
      create table shop.t (a shop.mood, b mood, c shop.mood[], d shop.missing)`,
@@ -23,7 +23,7 @@ test('takes the labels of an enum type for values', () => {
   ])
 })
 
-test('takes a domain for the type below it', () => {
+test('reads a domain as its base type', () => {
   const table = read(
     `create domain code as varchar(3) not null constraint c check (value in ('a', 'b')); create table t (a code, b int)`,
     'postgres',
@@ -83,14 +83,14 @@ test('reads the descriptions of SQL Server', () => {
   expect([ofKey?.comment, ofKey?.columns[0]?.comment]).toEqual([undefined, undefined])
 })
 
-test('skips what says nothing of tables', () => {
+test('skips statements that are not about tables', () => {
   const sql = `begin; set client_encoding = 'UTF8'; select setval('a', 1); grant all on t to me;
     create publication p for table t; create sequence s; create extension if not exists x; create index i on t (a); analyze t;
     lock tables t write; update t set a = 1; delete from t; merge into t using u on 1 = 1; commit;`
   expect(readSchema([{ name: 'a.sql', sql }], { dialect: undefined })).toEqual({ tables: [], faults: [] })
 })
 
-test('says where a file cannot be cut into statements', () => {
+test('reports where a file cannot be split into statements', () => {
   const { faults } = readSchema(
     [{ name: 'a.sql', sql: "create table t (a int);\ninsert into t values ('it" }],
     { dialect: 'postgres' },
@@ -107,12 +107,12 @@ test.each([
     "exec sp_rename @objname = 'dbo.old.b', @newname = 'c d', @objtype = 'COLUMN'",
     { name: 'old', columns: ['a', 'c d'] },
   ],
-])('renames as SQL Server does: %s', (call, expected) => {
+])('renames like SQL Server: %s', (call, expected) => {
   const table = read(`create table dbo.old (a int, b int)\nGO\n${call}\nGO`, 'sqlserver')
   expect({ name: table?.name, columns: table?.columns.map(({ name }) => name) }).toEqual(expected)
 })
 
-test("puts the values of sqlcmd's variables in their places", () => {
+test('replaces sqlcmd variables with their values', () => {
   const sql = `:setvar Schema "sales data"\r\n:SETVAR Prefix crm\n:setvar Gone x\n:setvar Gone
 create table [$(Schema)].[$(prefix)_orders] (id int, note varchar(9) default '$(Gone)')
 GO
@@ -127,7 +127,7 @@ GO`
   ])
 })
 
-test('passes over what SQL*Plus is told line by line', () => {
+test('skips commands of SQL*Plus', () => {
   const sql = `rem it's the schema; create table ghost (a int);
 SET FEEDBACK 1
 REM we can't say it better
@@ -163,7 +163,7 @@ test.each<[string, DialectName, string]>([
   ],
   ['create secure view v copy grants (x, y) as select a, b from t', 'snowflake', 'X,Y'],
   ['create view v (x, y) with (security_barrier = true) as select a, b from t', 'postgres', 'x,y'],
-])('takes only the brackets behind the name of a view for its columns: %s', (sql, dialect, columns) => {
+])('reads the columns of a view only from the brackets after its name: %s', (sql, dialect, columns) => {
   const { faults, tables } = readSchema([{ name: 'a.sql', sql: `create table t (a int, b int); ${sql}` }], {
     dialect,
   })
@@ -172,7 +172,7 @@ test.each<[string, DialectName, string]>([
   expect(view?.columns.map(({ name }) => name).join(',')).toBe(columns)
 })
 
-test('changes and drops the kinds of tables that Snowflake has', () => {
+test("changes and drops Snowflake's kinds of tables", () => {
   const sql = `create dynamic table a (x int) target_lag = '1 day' warehouse = w as select 1;
 alter dynamic table a rename to b; create iceberg table c (x int); drop iceberg table c;`
   const { tables } = readSchema([{ name: 'a.sql', sql }], { dialect: 'snowflake' })
@@ -188,7 +188,7 @@ test.each<[string, string]>([
   ['altr table known add b int', 'a.sql, line 2: "altr" in altr table known add b int'],
   ["coment on table known is 'x'", `a.sql, line 2: "coment" in coment on table known is 'x'`],
   ['renam table known to other', 'a.sql, line 2: "renam" in renam table known to other'],
-])('tells of %s, which looks like a definition', (statement, expected) => {
+])('warns about %s, which looks like a definition', (statement, expected) => {
   const sql = `create table known (a int);\n${statement};\ncreate table last (a int)`
   const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect: 'mysql' })
   expect(faults.map(({ line, path, received }) => `${path}, line ${line}: ${received}`)).toEqual([expected])
@@ -210,7 +210,7 @@ test.each([
   'alert a',
   'release savepoint a',
   'insert into t (a, b) values (1, 2)',
-])('says nothing of %s', (statement) => {
+])('does not warn about %s', (statement) => {
   const sql = `create table t (a int, b int); ${statement};`
   expect(readSchema([{ name: 'a.sql', sql }], { dialect: undefined }).faults).toEqual([])
 })

@@ -101,7 +101,7 @@ const CASES: readonly (readonly [DialectName, string, TableStorage | undefined])
   ],
 ]
 
-test.each(CASES)('reads how rows are kept in %s: %s', (dialect, sql, storage) => {
+test.each(CASES)('reads the storage of tables in %s: %s', (dialect, sql, storage) => {
   const { faults, tables } = readSchema([{ name: 'x.sql', sql }], { dialect })
   expect(faults).toEqual([])
   expect(tables.map((table) => table.storage)).toEqual([storage])

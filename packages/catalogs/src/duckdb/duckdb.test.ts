@@ -126,7 +126,7 @@ describe('a DuckDB file', () => {
     })
   })
 
-  test('that a later DuckDB wrote is refused with a way out', async () => {
+  test('that a later DuckDB wrote is refused with a remedy', async () => {
     const path = join(folder, 'later.duckdb')
     writeFileSync(path, asOfLater(readFileSync(await smallDatabase(join(folder, 'small.duckdb')))))
     await expect(duckdb({ path })).rejects.toMatchObject({
@@ -135,7 +135,7 @@ describe('a DuckDB file', () => {
     })
   })
 
-  test('is read through a client that is given, which stays open', async () => {
+  test('is read through a given client, which stays open', async () => {
     const instance = await DuckDBInstance.create(':memory:')
     const client = await instance.connect()
     await client.run('create table t (id integer primary key)')
@@ -214,12 +214,12 @@ describe('a folder of files', () => {
     instance.closeSync()
   })
 
-  test('finds tables as a database does', async () => {
+  test('finds tables like a database', async () => {
     expect((await catalog.describe({ table: { text: 'PAYMENTS', quoted: false } })).name).toBe('payments')
     await expect(catalog.describe({ table: quoted('payment') })).rejects.toThrow('did you mean payments?')
   })
 
-  test('reads only the files that are asked for, and names one that it cannot read', async () => {
+  test('reads only the requested files, and names an unreadable one', async () => {
     const broken = join(data, 'broken.parquet')
     writeFileSync(broken, 'this is no parquet file')
     const other = await duckdb({ path: data })

@@ -90,7 +90,7 @@ const RECORDS = [
   },
 ].map((record) => ({ TABLE_CATALOG: 'raw', TABLE_SCHEMA: 'shop', ...record }))
 
-test('reads one file of all records, by the dialect that they state', async () => {
+test('reads one file of all records, in the dialect that they name', async () => {
   const folder = folderWith({ 'result.csv': CSV })
   const catalog = await openCatalog(join(folder, 'result.csv'))
   expect(catalog.dialect).toBe('postgres')
@@ -99,7 +99,7 @@ test('reads one file of all records, by the dialect that they state', async () =
   expect(await catalog.sizes?.(tables)).toEqual([{ rows: 12 }])
 })
 
-test('reads what mysql --batch prints: tabs, no quotes, and backslashes for what would end a cell', async () => {
+test('reads the output of mysql --batch: tabs, no quotes, and backslash escapes', async () => {
   const cells = (...values: readonly string[]): string => values.join('\t')
   const text = [
     cells(
@@ -142,7 +142,7 @@ test('reads a folder of results, of several schemas', async () => {
   expect(await catalog.tables({})).toEqual([ORDERS, { ...ORDERS, schema: 'web' }])
 })
 
-test('refuses rows without a name or a type, all of them', async () => {
+test('refuses rows without a name or a type, with all faults', async () => {
   const folder = folderWith({
     'result.csv': 'record_kind,table_name,column_name,data_type\ncolumns,a,b,\nkeys,,b,\ntabels,a,,\n',
   })

@@ -58,13 +58,13 @@ describe('one table', () => {
     ['shop.payments', 'did you mean raw.stripe.payments?'],
     ['Stripe', 'did you mean stripe.*?'],
     ['nothing', 'no table nothing in columns.yml; columns.yml has events, orders, payments, refunds'],
-  ])('says what is wrong with %s', async (asked, message) => {
+  ])('reports the fault of %s', async (asked, message) => {
     const failure = find(asked)
     await expect(failure).rejects.toThrow(message)
     await expect(failure).rejects.toMatchObject({ code: 'INVALID_SOURCE' })
   })
 
-  test('names the nearest schema when every table states another one', async () => {
+  test('names the nearest schema if no table has the given one', async () => {
     const strict = listCatalog([table('stripe.payments')], { dialect: undefined, origin: 'x.yml' })
     const source = { schema: bare('stirpe'), table: bare('payments') }
     await expect(strict.describe(source)).rejects.toThrow(
@@ -98,7 +98,7 @@ describe('many tables', () => {
     expect((await catalog.tables(selector(asked))).map(print)).toEqual(names)
   })
 
-  test('answers each table once', async () => {
+  test('returns each table once', async () => {
     const tables = await catalog.tables({
       schema: bare('stripe'),
       tables: [bare('payments'), bare('PAYMENTS')],
@@ -107,7 +107,7 @@ describe('many tables', () => {
   })
 })
 
-test('finds a table by its other names when its own leads nowhere', async () => {
+test('finds a table by its other names if its own does not match', async () => {
   const [own] = [table('raw.crm_eu.accounts_v2')]
   const aliases = own ? [{ schema: 'crm', name: 'accounts', table: own }] : []
   const named = listCatalog(own ? [own] : [], { dialect: undefined, origin: 'target', aliases })

@@ -44,20 +44,20 @@ test('loads the tables of a schema at once, in order', async () => {
   expect(loads).toHaveLength(1)
 })
 
-test('loads nothing for a schema that is not there', async () => {
+test('loads nothing for a missing schema', async () => {
   const { catalog, loads } = open()
   expect(await catalog.tables({ schema: part('nowhere') })).toEqual([])
   expect(loads).toEqual([])
 })
 
-test('refuses a table that is gone by now', async () => {
+test('refuses a table that has been dropped', async () => {
   const { catalog } = open(['Customers'])
   await expect(catalog.describe({ table: part('customers') })).rejects.toMatchObject({
     code: 'INVALID_SOURCE',
   })
 })
 
-test('finds an entry without loading it, or names those near it', () => {
+test('finds an entry without loading it, or suggests similar ones', () => {
   expect(findEntry({ schema: part('web'), table: part('orders') }, ENTRIES, 'the list')).toBe(ENTRIES[2])
   expect(() => findEntry({ schema: part('shop'), table: part('ordres') }, ENTRIES, 'the list')).toThrow(
     'did you mean orders?',

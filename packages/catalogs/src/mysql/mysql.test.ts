@@ -106,7 +106,7 @@ describeWithServer('MySQL or MariaDB', server, () => {
       expect(column(name)?.type).toMatch(type)
     })
 
-    test('reads the labels of an enum and not those of a set', () => {
+    test('reads the labels of an enum but not those of a set', () => {
       expect(column('state')?.values).toEqual(['a,b', "c'd", 'e\\f'])
       expect(column('tags')?.values).toBeUndefined()
     })
@@ -115,7 +115,7 @@ describeWithServer('MySQL or MariaDB', server, () => {
       expect(column('checked')?.values).toEqual(["b'c", 'd\\e'])
     })
 
-    test("knows MariaDB's JSON by its check", () => {
+    test("recognizes MariaDB's JSON by its check", () => {
       expect(column('document')?.type).toBe('json')
     })
 
@@ -126,12 +126,12 @@ describeWithServer('MySQL or MariaDB', server, () => {
       expect(column('amount')?.default).toBeUndefined()
     })
 
-    test('tells by which expression a table has partitions', () => {
+    test('reads the partition expression of a table', () => {
       expect(tables.get('types')?.storage).toBeUndefined()
       expect(tables.get('visits')?.storage).toEqual({ partitionedBy: ['year(`at`)'] })
     })
 
-    test('exports enums, checks, JSON and partitions, of each table its own', async () => {
+    test('exports enums, checks, JSON and partitions of each table', async () => {
       const client = await createConnection(inDatabase(details))
       const exported = await openExport({ dialect: 'mysql', schemas: [details] }, async (sql) => {
         const [rows] = await client.query(sql)
@@ -146,12 +146,12 @@ describeWithServer('MySQL or MariaDB', server, () => {
       expect((await exported.tables({})).map(shown)).toEqual([...tables.values()].map(shown))
     })
 
-    test('leaves the comment of a view to the view', () => {
+    test('does not read the comment of a view', () => {
       expect(tables.get('some')).toMatchObject({ kind: 'view' })
       expect(tables.get('some')?.comment).toBeUndefined()
     })
 
-    test('reads one query after the other on a client that is given', async () => {
+    test('runs one query after the other on a given client', async () => {
       const client = await createConnection(inDatabase(details))
       let asked = 0
       const counting: MysqlClient = {
@@ -181,7 +181,7 @@ describeWithServer('MySQL or MariaDB', server, () => {
       [at({ port: '1', password: canary }), 'connection refused'],
       [at({ hostname: 'no-such-host.invalid', password: canary }), 'host not found'],
       [at({ password: canary, username: 'no_such_user' }), 'for user no_such_user'],
-    ])('are told apart, without the password: %#', async (connectionString, reason) => {
+    ])('are distinguished, without the password: %#', async (connectionString, reason) => {
       const error: unknown = await mysql({ connectionString }).catch((caught: unknown) => caught)
       expect(error).toBeInstanceOf(StagecraftError)
       expect(error).toMatchObject({
@@ -191,7 +191,7 @@ describeWithServer('MySQL or MariaDB', server, () => {
       expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(canary)
     })
 
-    test('leave the signal its reason', async () => {
+    test('keep the reason of the signal', async () => {
       const reason = new Error('stopped')
       const signal = AbortSignal.abort(reason)
       await expect(mysql({ connectionString: server.url, signal })).rejects.toBe(reason)

@@ -25,7 +25,7 @@ test.each([
   expect(printed).not.toHaveBeenCalled()
 })
 
-test('takes the options that mysql2 knows', () => {
+test('accepts the options of mysql2', () => {
   const source = readFileSync(
     createRequire(import.meta.url)
       .resolve('mysql2')

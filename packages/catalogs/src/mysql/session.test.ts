@@ -89,7 +89,7 @@ function recorded(changes: typeof MYSQL_8 = []): MysqlClient {
   }
 }
 
-test('understands what MySQL 8 prints', async () => {
+test('reads what MySQL 8 prints', async () => {
   const catalog = await mysql({ client: recorded() })
   expect(await catalog.describe({ table: bare('orders') })).toEqual({
     schema: 'shop',
@@ -112,13 +112,13 @@ test('understands what MySQL 8 prints', async () => {
   })
 })
 
-test('reads MySQL 5.7, which keeps no checks', async () => {
+test('reads MySQL 5.7, which has no checks', async () => {
   const catalog = await mysql({ client: recorded([["table_name = 'CHECK_CONSTRAINTS'", []]]) })
   const { columns } = await catalog.describe({ table: bare('orders') })
   expect(columns.filter(({ values }) => values)).toEqual([])
 })
 
-test('needs a schema where the connection has none', async () => {
+test('needs a schema if the connection has none', async () => {
   const catalog = await mysql({ client: recorded([['select database()', [{ name: null }]]]) })
   await expect(catalog.describe({ table: bare('orders') })).rejects.toThrow(
     'source orders: no table orders in this database, which has no default schema; did you mean shop.Orders or shop.orders?',
@@ -126,7 +126,7 @@ test('needs a schema where the connection has none', async () => {
   expect(await catalog.tables({ tables: [bare('orders')] })).toEqual([])
 })
 
-test('reads nothing where there are no schemas of its own', async () => {
+test('reads nothing if there are only system schemas', async () => {
   const catalog = await mysql({
     client: recorded([['information_schema.schemata', [{ name: 'mysql', isSystem: 1 }]]]),
   })

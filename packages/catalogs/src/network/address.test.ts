@@ -16,7 +16,7 @@ test.each([
   expect([host, port, user, database]).toEqual(expected)
 })
 
-test('knows the password in every spelling, and keeps it out of sight', () => {
+test('recognizes the password in every spelling, and never shows it', () => {
   const address = parseAddress('postgres://me:can%40ry@h/d?password=0ther', defaults)
   expect(['x can@ry x', 'can%40ry', '0ther'].map((text) => address.holdsSecret(text))).toEqual([
     true,
@@ -27,7 +27,7 @@ test('knows the password in every spelling, and keeps it out of sight', () => {
   expect(inspect(address, { showHidden: true })).not.toMatch(/can.*ry|0ther/)
 })
 
-test('has no password where there is none', () => {
+test('has no password if there is none', () => {
   expect(parseAddress('postgres://me@h/d', defaults).holdsSecret('anything')).toBe(false)
 })
 
@@ -45,7 +45,7 @@ test.each([
   expect(() => parseAddress(text, defaults)).not.toThrow('canary')
 })
 
-test('tells path, password and options when asked, and hides the options that are secret', () => {
+test('returns path, password and options, and hides secret options', () => {
   const address = parseAddress('snowflake://me:pass%20word@acme/RAW/My%20Schema?token=can%2Fary&role=', {
     ...defaults,
     secrets: ['token'],

@@ -44,18 +44,18 @@ test.each([
   ],
   ['relation "x" does not exist\nLINE 1', 'relation "x" does not exist'],
   ['', 'the driver gave no reason'],
-])('gives the reason where there is no code: %s', (message, reason) => {
+])('gives the reason if there is no code: %s', (message, reason) => {
   expect(connectionFailed(failure(undefined, message), address).details?.['reason']).toBe(reason)
 })
 
 describe('the password', () => {
-  test('is not shown when the driver repeats it', () => {
+  test('is not shown if the driver repeats it', () => {
     const error = connectionFailed(failure(undefined, 'cannot parse postgres://me:canary@h'), address)
     expect(error.message).toContain('the driver gave no reason')
     expect(inspect(error, { showHidden: true, depth: 9 })).not.toContain('canary')
   })
 
-  test('does not come along with a cause', () => {
+  test('is not in a cause', () => {
     const cause = Object.assign(failure('ECONNREFUSED'), { client: { password: 'canary' } })
     const error = connectionFailed(cause, address)
     expect(error.cause).toBeUndefined()
@@ -63,13 +63,13 @@ describe('the password', () => {
   })
 })
 
-test('knows nothing of where a given client leads', () => {
+test('has no address for a given client', () => {
   expect(connectionFailed(failure('28P01'), { engine: 'MySQL' }).message).toBe(
     'cannot read MySQL through the given client: password authentication failed for user of the client; check user and password',
   )
 })
 
-test('takes anything that is thrown', () => {
+test('accepts any thrown value', () => {
   expect(connectionFailed(undefined, address).details?.['reason']).toBe('the driver gave no reason')
   expect(connectionFailed('text', address).details?.['reason']).toBe('the driver gave no reason')
 })

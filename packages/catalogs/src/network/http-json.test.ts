@@ -28,7 +28,7 @@ test('sends JSON, and reads JSON or text', async () => {
   expect(await requestJson(url, {})).toMatchObject({ status: 400, body: undefined })
 })
 
-test('tries again while the server is busy, and then tells its answer', async () => {
+test('retries while the server is busy, and then returns its answer', async () => {
   let calls = 0
   const url = await serve((_, response) => {
     calls++
@@ -40,7 +40,7 @@ test('tries again while the server is busy, and then tells its answer', async ()
   expect(calls).toBe(5)
 })
 
-test('follows no redirect', async () => {
+test('does not follow redirects', async () => {
   let calls = 0
   const url = await serve((_, response) => {
     calls++
@@ -50,7 +50,7 @@ test('follows no redirect', async () => {
   expect(calls).toBe(1)
 })
 
-test('ends an answer that is too long, late, or no longer wanted', async () => {
+test('stops an answer that is too long, too late, or cancelled', async () => {
   const endless = await serve((_, response) => {
     const timer = setInterval(() => response.write('x'.repeat(1000)), 1)
     response.on('close', () => clearInterval(timer))
@@ -62,7 +62,7 @@ test('ends an answer that is too long, late, or no longer wanted', async () => {
   await expect(requestJson(silent, { signal })).rejects.toThrow('enough')
 })
 
-test('tells the error of the network', async () => {
+test('reports the network error', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address() as AddressInfo

@@ -25,6 +25,6 @@ test.each([
   'trino://a%40b.example.com/',
   'trino://x/?host=a%2Fb',
   'trino://x/?host=a:1',
-])('refuses %s, whose host a URL would read as another', (text) => {
+])('refuses %s, whose host a URL would read differently', (text) => {
   expect(() => originOf(text)).toThrow('catalog: expected the name of a host')
 })

@@ -21,7 +21,7 @@ const OPENERS = [
   ['MySQL', () => mysql({ connectionString: `mysql://me@127.0.0.1:${port}/x` })],
 ] as const
 
-test('a silent server is given up after 10 s', async () => {
+test('gives up on a silent server after 10 s', async () => {
   const start = performance.now()
   const failures = OPENERS.map(([engine, open]) =>
     expect(open()).rejects.toThrow(

@@ -24,7 +24,7 @@ const OPENERS = [
   ['MySQL', (signal?: AbortSignal) => mysql({ connectionString: `mysql://me@127.0.0.1:${port}/x`, signal })],
 ] as const
 
-test.each(OPENERS)('a signal stops the waiting for a silent server of %s', async (_, open) => {
+test.each(OPENERS)('a signal stops waiting for a silent server of %s', async (_, open) => {
   const start = performance.now()
   const reason = new Error('stopped')
   const stop = new AbortController()

@@ -60,36 +60,36 @@ const ask = async (
     fetch: await fetchFor(options),
   })
 
-test('is the one of Node unless an address asks for more', async () => {
+test("is Node's own unless an address has TLS options", async () => {
   expect(await fetchFor({})).toBeUndefined()
   await expect(ask({})).rejects.toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
 })
 
-test('trusts a certificate, and shows one', async () => {
+test('trusts a certificate, and sends a client certificate', async () => {
   const { body, status } = await ask({ sslrootcert: files.ca, sslcert: files.cert, sslkey: files.key })
   expect([status, body]).toEqual([200, { method: 'POST', user: 'reader' }])
   expect((await ask({ sslrootcert: files.ca })).body).toEqual({ method: 'POST', user: null })
   expect((await ask({ sslrootcert: files.ca }, '/', 'DELETE')).status).toBe(204)
 })
 
-test('trusts anybody only where the address says so, and another certificate never', async () => {
+test('trusts any certificate only with verify=false, and never an unknown one otherwise', async () => {
   expect((await ask({ verify: 'false' })).status).toBe(200)
   await expect(ask({ sslrootcert: files.cert })).rejects.toMatchObject({
     code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
   })
 })
 
-test('follows no redirect', async () => {
+test('does not follow redirects', async () => {
   await expect(ask({ verify: 'false' }, '/elsewhere')).rejects.toThrow('redirects are not followed')
 })
 
-test('ends with its signal', async () => {
+test('stops with its signal', async () => {
   const fetch = await fetchFor({ verify: 'false' })
   const signal = AbortSignal.abort(new Error('enough'))
   await expect(requestJson(`https://localhost:${port}/`, { signal, fetch })).rejects.toThrow('enough')
 })
 
-test('names a file that is not there', async () => {
+test('names a missing file', async () => {
   await expect(fetchFor({ sslkey: join(folder, 'none.pem') })).rejects.toThrow(
     /^catalog: sslkey: expected a PEM file, got .*none\.pem, which cannot be read$/,
   )

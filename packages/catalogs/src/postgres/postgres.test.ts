@@ -91,7 +91,7 @@ describeWithServer('PostgreSQL', server, () => {
       expect(column('details', name)?.type).toBe(type)
     })
 
-    test('reads a domain as the type below it with its checks', () => {
+    test('reads a domain as its base type with its checks', () => {
       expect(column('details', 'price')).toEqual({
         name: 'price',
         type: 'numeric(10,2)',
@@ -104,7 +104,7 @@ describeWithServer('PostgreSQL', server, () => {
       expect(column('details', 'mood')?.values).toEqual(['happy', "it's complicated"])
     })
 
-    test('takes no generated expression for a default', () => {
+    test('does not read a generated expression as a default', () => {
       expect(column('details', 'doubled')).toEqual({ name: 'doubled', type: 'numeric' })
       expect(column('details', 'note')?.default).toBe("'none'::character varying")
     })
@@ -113,18 +113,18 @@ describeWithServer('PostgreSQL', server, () => {
       expect(tables.get('details')?.uniqueKeys).toEqual([['note', 'id']])
     })
 
-    test('leaves out what was never checked', () => {
+    test('leaves out unchecked constraints', () => {
       expect(column('unchecked', 'state')).toEqual({ name: 'state', type: 'text' })
       expect(tables.get('unchecked')?.foreignKeys).toBeUndefined()
     })
 
-    test('lists a partitioned table and not its partitions', () => {
+    test('lists a partitioned table but not its partitions', () => {
       expect(tables.get('events')).toMatchObject({ kind: 'table', primaryKey: ['id', 'day'] })
       expect(tables.has('events_2024')).toBe(false)
       expect(tables.get('event_notes')?.foreignKeys).toHaveLength(1)
     })
 
-    test('tells materialized views and foreign tables', () => {
+    test('recognizes materialized views and foreign tables', () => {
       expect(tables.get('totals')).toMatchObject({
         kind: 'view',
         uniqueKeys: [['id']],
@@ -133,7 +133,7 @@ describeWithServer('PostgreSQL', server, () => {
       expect(tables.get('remote')?.kind).toBe('external')
     })
 
-    test('reads a table of the system when it is named', async () => {
+    test('reads a system table if it is named', async () => {
       const table = await catalog.describe({ schema: quoted('pg_catalog'), table: quoted('pg_class') })
       expect(table.columns.length).toBeGreaterThan(20)
     })
@@ -190,7 +190,7 @@ describeWithServer('PostgreSQL', server, () => {
       [at({ port: '1' }), 'connection refused'],
       [at({ hostname: 'no-such-host.invalid' }), 'host not found'],
       [at({ username: 'no_such_user' }), 'no_such_user'],
-    ])('are told apart, without the password: %#', async (connectionString, reason) => {
+    ])('are distinguished, without the password: %#', async (connectionString, reason) => {
       const error: unknown = await postgres({ connectionString }).catch((caught: unknown) => caught)
       expect(error).toBeInstanceOf(StagecraftError)
       expect(error).toMatchObject({
@@ -202,7 +202,7 @@ describeWithServer('PostgreSQL', server, () => {
       expect(error).toMatchObject({ details: { host: hostname, port: Number(port) } })
     })
 
-    test('of an idle connection are made up for, though nobody has noticed them', async () => {
+    test('of an idle connection are repaired, even if they were unnoticed', async () => {
       const catalog = await postgres({ connectionString: shop.url })
       // This process waits until they are gone, so that it cannot notice before it asks.
       execFileSync(process.execPath, ['--input-type=module', '--eval', TERMINATE, server.url, shop.name], {
@@ -219,7 +219,7 @@ describeWithServer('PostgreSQL', server, () => {
       )
     })
 
-    test('leave the signal its reason', async () => {
+    test('keep the reason of the signal', async () => {
       const reason = new Error('stopped')
       const signal = AbortSignal.abort(reason)
       await expect(postgres({ connectionString: shop.url, signal })).rejects.toBe(reason)

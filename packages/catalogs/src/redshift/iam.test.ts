@@ -42,7 +42,7 @@ const granted = (password: string) =>
 const find = (text: string, fetch: typeof globalThis.fetch, environment = {}) =>
   findLogin(parseAddress(text, REDSHIFT), { environment, fetch })
 
-test('asks for the password of a user of a cluster, whose name and region its host tells', async () => {
+test('requests a password for a user of the cluster and region in the host', async () => {
   const { calls, fetch } = fakeAws(granted('a&amp;b&lt;&#x2F;'))
   const login = await find(
     `redshift://me@${HOST}/raw?method=iam&${KEYS}&autocreate=true&db_groups=readers,%20loaders`,
@@ -66,7 +66,7 @@ test('asks for the password of a user of a cluster, whose name and region its ho
   })
 })
 
-test('asks in the name of the role, behind a host of another name', async () => {
+test('requests a password as the role, behind a host with another name', async () => {
   const { calls, fetch } = fakeAws(
     xml('GetClusterCredentialsWithIAM', '<DbUser>IAMR:loader</DbUser><DbPassword>p</DbPassword>'),
   )
@@ -81,7 +81,7 @@ test('asks in the name of the role, behind a host of another name', async () => 
   )
 })
 
-test('asks for the password of a workgroup, in a role that is assumed first', async () => {
+test('requests a password for a workgroup, after assuming a role', async () => {
   const { calls, fetch } = fakeAws(
     xml(
       'AssumeRole',
@@ -110,7 +110,7 @@ test('asks for the password of a workgroup, in a role that is assumed first', as
   expect(JSON.parse(body)).toEqual({ workgroupName: 'wg', dbName: 'raw' })
 })
 
-test('asks again before the password expires', async () => {
+test('requests a new password before the old one expires', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   try {
     const { calls, fetch } = fakeAws(granted('first'), granted('second'))
@@ -135,7 +135,7 @@ test.each([
     'canary of what was signed',
     /failed with SignatureDoesNotMatch; check the access key/,
   ],
-])('tells what to do when AWS says %s', async (code, message, told) => {
+])('gives a remedy if AWS returns %s', async (code, message, told) => {
   const body = `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`
   const { fetch } = fakeAws(() => new Response(body, { status: 403 }))
   const error: unknown = await find(`redshift://me@${HOST}/raw?method=iam&${KEYS}`, fetch).catch(
@@ -168,7 +168,7 @@ test.each([
   expect(calls).toEqual([])
 })
 
-test('keys in the address are its own, and those of the machine are not', () => {
+test('distinguishes keys in the address from those of the machine', () => {
   const borrows = (query: string) => locateCatalog(`redshift://me@${HOST}/raw${query}`).borrowsPassword
   expect(['', `?method=iam&${KEYS}`].map(borrows)).toEqual([false, false])
   expect(

@@ -59,7 +59,7 @@ describeWithServer('Redshift, as PostgreSQL with its views', server, () => {
     })
     afterAll(() => catalog.close())
 
-    test('is read with types, keys whose columns have awkward names, and comments', () => {
+    test('is read with types, keys on unusual column names, and comments', () => {
       expect(tables.get('events')).toEqual({
         database: name,
         schema: 'web',
@@ -88,7 +88,7 @@ describeWithServer('Redshift, as PostgreSQL with its views', server, () => {
       })
     })
 
-    test('has late-binding views, tables of Spectrum, and no tables behind materialized views', () => {
+    test('has late-binding views and Spectrum tables, but no storage of materialized views', () => {
       expect([...tables.keys()]).toEqual(['bound', 'clicks', 'events', 'late', 'logs'])
       expect(tables.get('late')).toMatchObject({
         kind: 'view',
@@ -107,7 +107,7 @@ describeWithServer('Redshift, as PostgreSQL with its views', server, () => {
       })
     })
 
-    test('tells rows where somebody granted them, and reads tables where nobody did', async () => {
+    test('reads row counts if they are granted, and tables without that grant', async () => {
       const [events, clicks] = [tables.get('events'), tables.get('clicks')]
       if (!events || !clicks) throw new Error('no tables')
       expect(await catalog.sizes?.([events, clicks])).toEqual([{ rows: 1200, bytes: 3_145_728 }, {}])
@@ -127,7 +127,7 @@ describeWithServer('Redshift, as PostgreSQL with its views', server, () => {
       }
     })
 
-    test('ends a statement in the database', async () => {
+    test('cancels a statement in the database', async () => {
       const stop = new AbortController()
       const asked = catalog.query?.('select pg_sleep(60)', { signal: stop.signal })
       setTimeout(() => stop.abort(new Error('enough')), 300)
@@ -137,14 +137,14 @@ describeWithServer('Redshift, as PostgreSQL with its views', server, () => {
       await expect.poll(() => catalog.query?.(left)).toEqual([{ n: 0 }])
     })
 
-    test('closes a session to writing', async () => {
+    test('makes sessions read-only', async () => {
       await expect(catalog.query?.('create table web.more (id integer)')).rejects.toThrow(
         'read-only transaction',
       )
     })
   })
 
-  test('refuses an unknown mode of TLS, and shows no password', async () => {
+  test('refuses an unknown TLS mode without showing the password', async () => {
     const faulty = text().replace('=disable', '=maybe').replace('//', '//me:canary-s3cret@')
     const error: unknown = await redshift({ text: faulty }).catch((caught: unknown) => caught)
     expect(error).toMatchObject({

@@ -38,7 +38,7 @@ function fakeDriver(overrides: { connect?: () => Promise<void>; hangs?: boolean 
   return { driver, seen }
 }
 
-test('signs in by password through the driver, which writes no log', async () => {
+test('signs in with a password through the driver, without a log', async () => {
   const { driver, seen } = fakeDriver()
   const catalog = await snowflake({
     text: 'snowflake://me:s3cret@org-acct/RAW/SHOP?role=R&warehouse=W&passcode=123456',
@@ -70,7 +70,7 @@ test.each([
   ['username_password_mfa', 'USERNAME_PASSWORD_MFA'],
   ['workload_identity', 'WORKLOAD_IDENTITY'],
   ['https://acme.okta.com', 'https://acme.okta.com'],
-])('hands the authenticator %s over', async (authenticator, expected) => {
+])('passes on the authenticator %s', async (authenticator, expected) => {
   const { driver, seen } = fakeDriver()
   const text = `snowflake://me@a/RAW?authenticator=${encodeURIComponent(authenticator)}&workload_identity_entra_resource=api`
   await snowflake({ text, driver })
@@ -99,7 +99,7 @@ test.each([
 const WITH_OKTA = (host: string): string =>
   `snowflake://me:canary@acct/RAW?authenticator=${encodeURIComponent(`https://${host}`)}`
 
-test('goes only where the network of the caller leads, and to no name that may lead elsewhere a moment later', async () => {
+test("connects only to hosts that the caller's network allows, and not to names that may change", async () => {
   const { driver, seen } = fakeDriver()
   const asked: string[] = []
   const fetch = (closed: string) =>
@@ -125,7 +125,7 @@ test('goes only where the network of the caller leads, and to no name that may l
 })
 
 test.each(['evil.example%2F', 'evil.example%3F', 'me%40evil.example%23'])(
-  'hands no password to a host that only ends like one of Snowflake: %s',
+  "sends no password to a host that only looks like Snowflake's: %s",
   async (host) => {
     const { driver, seen } = fakeDriver()
     const text = `snowflake://me:canary@${host}.snowflakecomputing.com/RAW`
@@ -134,7 +134,7 @@ test.each(['evil.example%2F', 'evil.example%3F', 'me%40evil.example%23'])(
   },
 )
 
-test('switches off what the driver reports home before it is loaded, unless somebody wants it', async () => {
+test("turns off the driver's telemetry before loading it, unless it is configured", async () => {
   const names = ['SF_TELEMETRY_DISABLE_CONNECTION_SHAPE', 'SNOWFLAKE_DISABLE_PLATFORM_DETECTION']
   for (const name of names) vi.stubEnv(name, undefined)
   vi.stubEnv('SNOWFLAKE_DISABLE_MINICORE', '')
@@ -146,7 +146,7 @@ test('switches off what the driver reports home before it is loaded, unless some
   expect(process.env['SNOWFLAKE_DISABLE_MINICORE']).toBe('')
 })
 
-test('ends a statement in Snowflake when the caller stops', async () => {
+test('cancels a statement in Snowflake if the caller stops', async () => {
   const { driver, seen } = fakeDriver({ hangs: true })
   const catalog = await snowflake({ text: 'snowflake://me:x@a/RAW', driver })
   const caller = new AbortController()
@@ -157,7 +157,7 @@ test('ends a statement in Snowflake when the caller stops', async () => {
   expect(seen.cancelled).toBe(1)
 })
 
-test('tells why signing in failed, without what the driver hangs on its errors', async () => {
+test("reports why signing in failed, without the driver's error details", async () => {
   const connect = async (): Promise<void> => {
     throw Object.assign(new Error('Incorrect username or password was specified.'), {
       code: 390100,
@@ -171,7 +171,7 @@ test('tells why signing in failed, without what the driver hangs on its errors',
   })
 })
 
-test('hands passwords to no other host', async () => {
+test('sends passwords to no other host', async () => {
   const { driver, seen } = fakeDriver()
   await expect(snowflake({ text: 'snowflake://me:x@169.254.169.254/RAW?account=a', driver })).rejects.toThrow(
     'expected a host of snowflakecomputing.com for this method of signing in, got 169.254.169.254',
@@ -179,7 +179,7 @@ test('hands passwords to no other host', async () => {
   expect(seen.options).toEqual({})
 })
 
-test('names the driver where it is needed and missing, and what needs none', async () => {
+test('names a missing driver, and the methods without a driver', async () => {
   await expect(snowflake({ text: 'snowflake://me:x@a/RAW' })).rejects.toThrow(
     /needs the package snowflake-sdk, .* or sign in without it: with a key pair/,
   )

@@ -33,7 +33,7 @@ const TOO_MUCH = new SnowflakeRefusal(
   'Information schema query returned too much data. Please repeat query with more selective predicates.',
 )
 
-test('asks SHOW, in pages, where no warehouse is active', async () => {
+test('uses SHOW, in pages, if no warehouse is active', async () => {
   const page = Array.from({ length: MOST_SHOWN }, (_, index) => ({
     name: `T${index}`,
     schema_name: 'SHOP',
@@ -51,12 +51,12 @@ test('asks SHOW, in pages, where no warehouse is active', async () => {
   expect(await schemas.answer(schemaStatement('RAW'), signal)).toEqual([{ schema_name: 'SHOP' }])
 })
 
-test('refuses columns that SHOW cuts', async () => {
+test('refuses an incomplete list of columns', async () => {
   const { answer } = run(NO_WAREHOUSE, () => Array.from({ length: MOST_SHOWN }, () => ({})))
   await expect(answer(COLUMNS, signal)).rejects.toThrow('the schema has more: name a warehouse')
 })
 
-test('asks for tables by name, some at a time, where a schema is too large', async () => {
+test('reads tables by name, in groups, if a schema is too large', async () => {
   const names = Array.from({ length: 501 }, (_, index) => ({ name: `T${index}` }))
   const { answer, ran } = run(
     TOO_MUCH,
@@ -71,7 +71,7 @@ test('asks for tables by name, some at a time, where a schema is too large', asy
   ])
 })
 
-test('tells every other refusal, and those of SHOW and of queries', async () => {
+test('reports every other refusal, including those of SHOW and of queries', async () => {
   const other = new SnowflakeRefusal('2003', 'does not exist')
   await expect(run(other, () => []).answer(TABLES, signal)).rejects.toBe(other)
   await expect(run(NO_WAREHOUSE, () => [], /show/).answer(KEYS, signal)).rejects.toBe(NO_WAREHOUSE)

@@ -54,7 +54,7 @@ describe.skipIf(!isInstalled && !isRequired)('the SQL API before an emulated Sno
     if (child.exitCode === null) await once(child, 'exit')
   })
 
-  test('reads tables, columns in pages, types, keys and comments, in the case that they have', async () => {
+  test('reads tables, columns in pages, types, keys and comments, with their case', async () => {
     const tables = await catalog.tables({})
     expect(tables.map(({ name }) => name)).toEqual(['CUSTOMERS', 'ORDERS', 'RECENT', 'Weird "Name"'])
     expect(tables[1]).toEqual({
@@ -115,14 +115,14 @@ describe.skipIf(!isInstalled && !isRequired)('the SQL API before an emulated Sno
     ])
   })
 
-  test('ends a statement in the warehouse when the caller stops', async () => {
+  test('cancels a statement in the warehouse if the caller stops', async () => {
     const caller = new AbortController()
     const waiting = catalog.query?.('select system$wait(60)', { signal: caller.signal })
     setTimeout(() => caller.abort(new Error('enough')), 300)
     await expect(waiting).rejects.toThrow('enough')
   })
 
-  test('tells what is refused, without the token', async () => {
+  test('reports refusals, without the token', async () => {
     await expect(catalog.query?.('select * from nothing')).rejects.toMatchObject({
       code: 'CONNECTION_FAILED',
       message: expect.stringMatching(
@@ -153,7 +153,7 @@ describe.skipIf(!isInstalled && !isRequired)('the SQL API before an emulated Sno
     expect(JSON.stringify(steps)).not.toContain('secret')
   })
 
-  test('takes the exported statements, whose results are read back the same', async () => {
+  test('runs the exported statements, whose results are read back unchanged', async () => {
     const run = async (sql: string): Promise<readonly Row[]> => (await catalog.query?.(sql)) ?? []
     const exported = await openExport({ dialect: 'snowflake', database: 'DB1', schemas: ['S1'] }, run)
     expect(exported.dialect).toBe('snowflake')

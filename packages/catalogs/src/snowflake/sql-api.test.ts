@@ -39,7 +39,7 @@ function server(result: (sent: Sent) => readonly [status: number, body: object] 
 
 const TEXT = 'snowflake://me@my_org-acct/RAW/SHOP?warehouse=WH&role=R&authenticator=oauth&token=canary'
 
-test('sends statements with tag, limits and binds to the host of the account, and asks until they are done', async () => {
+test('sends statements with tag, limits and binds to the host of the account, and polls until they finish', async () => {
   let asked = 0
   const { fetch, sent } = server(() => (++asked === 1 ? [202, {}] : [200, SCHEMAS]))
   const catalog = await snowflake({ text: TEXT, fetch })
@@ -72,7 +72,7 @@ test('sends statements with tag, limits and binds to the host of the account, an
   ])
 })
 
-test('takes names as Snowflake does: in upper case, unless they are quoted or need it', async () => {
+test('reads names like Snowflake: in upper case, unless they are quoted or need it', async () => {
   const { fetch, sent } = server()
   const text = 'snowflake://me@acct/raw/%22my%22?warehouse=load-wh&role=loader&authenticator=oauth&token=t'
   const catalog = await snowflake({ text, fetch })
@@ -132,7 +132,7 @@ test('reads a result of several partitions, with the values of their types', asy
   ])
 })
 
-test('ends a statement in Snowflake when the caller stops', async () => {
+test('cancels a statement in Snowflake if the caller stops', async () => {
   const caller = new AbortController()
   let isOpen = false
   const { fetch, sent } = server(({ url }) => {
@@ -160,7 +160,7 @@ test.each([
   [{ code: '001003', message: 'SQL compilation error:\nsyntax error' }, 'SQL compilation error:'],
   [{ code: '1', message: 'token canary is bad' }, 'the driver gave no reason'],
   [{}, 'it answered with status 422'],
-])('tells why it refuses: %j', async (body, message) => {
+])('reports why it refuses: %j', async (body, message) => {
   const { fetch } = server(() => [422, body])
   const error: unknown = await snowflake({ text: TEXT, fetch }).catch((caught: unknown) => caught)
   expect(error).toMatchObject({
@@ -236,7 +236,7 @@ test('gets an access token for the refresh token of a profile, once', async () =
   expect(sent.at(-1)?.headers.get('authorization')).toBe('Bearer fresh')
 })
 
-test('takes a programmatic access token', async () => {
+test('uses a programmatic access token', async () => {
   const { fetch, sent } = server()
   await snowflake({ text: 'snowflake://me:pat@acct/RAW?authenticator=programmatic_access_token', fetch })
   expect(sent[0]?.headers.get('x-snowflake-authorization-token-type')).toBe('PROGRAMMATIC_ACCESS_TOKEN')

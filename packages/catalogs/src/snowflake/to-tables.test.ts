@@ -89,7 +89,7 @@ test('reads rows of information_schema and of SHOW', () => {
   expect(toTables(RESULTS).sizes?.[0]).toMatchObject({ rows: '7', bytes: '1024' })
 })
 
-test('reads them under headers in upper case, too', () => {
+test('reads them with headers in upper case, too', () => {
   const upper = (rows: readonly object[]) =>
     rows.map((row) =>
       Object.fromEntries(Object.entries(row).map(([name, cell]) => [name.toUpperCase(), cell as unknown])),
@@ -105,7 +105,7 @@ test('reads them under headers in upper case, too', () => {
   )
 })
 
-test('leaves the last key out of a list that is cut, and says so', () => {
+test('drops the last key of a truncated list, with a warning', () => {
   const primary_keys = Array.from({ length: MOST_SHOWN }, (_, index) =>
     key(`T${index}`, 'ID', 1, `P${index}`),
   )
@@ -116,7 +116,7 @@ test('leaves the last key out of a list that is cut, and says so', () => {
   ])
 })
 
-test('binds the schema and quotes the database, and asks for few tables by name', () => {
+test('binds the schema, quotes the database, and names tables if there are few', () => {
   const [tables, , primary] = statements({ database: 'a"b', schema: 's"', tables: ['x', "y'"] })
   expect(tables).toMatchObject({ values: ['s"', 'x', "y'"] })
   expect(tables?.text).toMatch(
@@ -127,7 +127,7 @@ test('binds the schema and quotes the database, and asks for few tables by name'
   expect(schemaStatement('a"b').text).toContain('from "a""b".information_schema.schemata')
 })
 
-test('reads types and positions out of SHOW COLUMNS', () => {
+test('reads types and positions from SHOW COLUMNS', () => {
   const column = (name: string, type: object, isNullable: string) => ({
     table_name: 'T',
     schema_name: 'S',
@@ -155,7 +155,7 @@ test('reads types and positions out of SHOW COLUMNS', () => {
   ])
 })
 
-test('begins a page of SHOW behind the last name', () => {
+test('starts a page of SHOW after the last name', () => {
   expect(showPage('show objects', undefined)).toBe('show objects limit 10000')
   expect(showPage('show objects', "it's")).toBe("show objects limit 10000 from 'it''s'")
 })

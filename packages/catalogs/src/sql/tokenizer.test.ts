@@ -13,7 +13,7 @@ function tokens(sql: string, dialect?: DialectName): readonly Token[] {
 const brief = (sql: string, dialect?: DialectName): readonly string[] =>
   tokens(sql, dialect).map(({ kind, text }) => `${kind} ${text}`)
 
-test('cuts words, names, texts, numbers and symbols', () => {
+test('splits words, names, strings, numbers and symbols', () => {
   expect(brief(`a."b ""c"" d" = 'it''s' + 1.5e-3::int;`)).toEqual([
     'word a',
     'symbol .',
@@ -63,7 +63,7 @@ test.each<[string, DialectName | undefined]>([
   ['ARRAY[a]', undefined],
   [`[('a', 1)]`, undefined],
   ['default [a]', 'duckdb'],
-])('takes the brackets of %s for an array', (sql, dialect) => {
+])('reads the brackets of %s as an array', (sql, dialect) => {
   expect(brief(sql, dialect)).toContain('symbol [')
 })
 
@@ -83,19 +83,19 @@ test.each<[string, DialectName | undefined]>([
   expect(brief(sql, dialect)).toEqual(['word a'])
 })
 
-test('keeps # in names where it begins no comment', () => {
+test('keeps # in names if it does not begin a comment', () => {
   expect(brief('table #temporary', 'sqlserver')).toEqual(['word table', 'word #temporary'])
 })
 
-test('takes names that begin with a digit for words', () => {
+test('reads names that begin with a digit as words', () => {
   expect(brief('2fa_enabled 1e5 0x1F')).toEqual(['word 2fa_enabled', 'number 1e5', 'number 0x1F'])
 })
 
-test('knows which tokens begin a line', () => {
+test('marks tokens that begin a line', () => {
   expect(tokens('a b\n  c /* d */ e').map(({ startsLine }) => startsLine)).toEqual([true, false, true, false])
 })
 
-test('ends statements as DELIMITER says', () => {
+test('ends statements at the DELIMITER', () => {
   const tokenizer = new Tokenizer('; $$', 'mysql')
   tokenizer.terminator = '$$'
   expect([tokenizer.next()?.kind, tokenizer.next()?.kind]).toEqual(['symbol', 'terminator'])

@@ -46,7 +46,7 @@ test.each<[DialectName, string, string, readonly ColumnValue[]]>([
   expect([list?.column.text, list?.values]).toEqual([column, values])
 })
 
-test('says whether the column was in quotes', () => {
+test('reports if the column was quoted', () => {
   expect(readValueList(`a IN (1)`)?.column).toEqual({ text: 'a', quoted: false })
   expect(readValueList(`"a" IN (1)`)?.column).toEqual({ text: 'a', quoted: true })
 })

@@ -42,7 +42,7 @@ catalogSuite('SQLite', () => sqlite({ path: shop }), {
 })
 
 describe('what only SQLite has', () => {
-  test('is read as it is kept', async () => {
+  test('is read as stored', async () => {
     const client = new DatabaseSync(':memory:')
     client.exec(DETAILS)
     const catalog = await sqlite({ client })
@@ -76,7 +76,7 @@ describe('what only SQLite has', () => {
     client.close()
   })
 
-  test('is nullable in a primary key, unless that is the number of the row', async () => {
+  test('is nullable in a primary key, unless that is the rowid', async () => {
     const client = new DatabaseSync(':memory:')
     client.exec(`create table numbered (id integer primary key);
       create table odd (id integer primary key desc);
@@ -111,7 +111,7 @@ describe('an SQLite file', () => {
     })
   })
 
-  test('is opened without a warning that SQLite is an experiment', () => {
+  test('is opened without the warning that SQLite is experimental', () => {
     const script = `process.on('warning', ({ name, message }) => console.log(name, message))
       const { loadSqlite } = await import(${JSON.stringify(new URL('sqlite.ts', import.meta.url).href)})
       loadSqlite()
@@ -124,7 +124,7 @@ describe('an SQLite file', () => {
   })
 })
 
-test('names the table that was meant', async () => {
+test('suggests a similar table', async () => {
   const catalog = await sqlite({ path: shop })
   await expect(catalog.describe({ table: quoted('order') })).rejects.toThrow('did you mean orders')
   await catalog.close()

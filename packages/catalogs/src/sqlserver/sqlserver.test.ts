@@ -175,7 +175,7 @@ test('reads tables with keys, checks, comments, hidden periods and the history o
   for (const { text } of bound) expect(text).toContain('s.name = @p1')
 })
 
-test('connects with TLS, limits of time and the credentials of the address', async () => {
+test('connects with TLS, time limits and the credentials of the address', async () => {
   const { kept } = await open()
   expect(kept.config).toMatchObject({
     server: 'db.example.com',
@@ -200,13 +200,13 @@ test('connects with TLS, limits of time and the credentials of the address', asy
   expect(principal.kept.config).not.toHaveProperty('user')
 })
 
-test('rolls back what a statement of the caller does', async () => {
+test('rolls back statements of the caller', async () => {
   const { catalog, kept } = await open()
   await catalog.query?.('select 1')
   expect(kept.asked.at(-1)?.text).toBe('set xact_abort on; begin transaction; select 1; rollback transaction')
 })
 
-test('cancels the request when somebody stops waiting', async () => {
+test('cancels the request if the caller stops waiting', async () => {
   const waiting = Promise.withResolvers<readonly object[]>()
   const stop = new AbortController()
   const { driver, kept } = fakeDriver(async (text) => {
@@ -243,18 +243,18 @@ test.each([
   ['Failed to connect to no-such:1 - getaddrinfo ENOTFOUND no-such', 'ESOCKET', 'host not found'],
   ['Failed to connect to 127.0.0.1:37945 in 10000ms', 'ETIMEOUT', 'timeout after 10 s'],
   ['Timeout: Request failed to complete in 60000ms', 'ETIMEOUT', 'a query timed out after 60 s'],
-])('tells why the driver failed: %s', async (message, code, reason) => {
+])('reports why the driver failed: %s', async (message, code, reason) => {
   const { driver } = fakeDriver(async () => {
     throw Object.assign(new Error(message), { code })
   })
   await expect(sqlserver({ text: TEXT, driver })).rejects.toThrow(reason)
 })
 
-test('names the package that is missing', async () => {
+test('names the missing package', async () => {
   await expect(sqlserver({ text: TEXT })).rejects.toThrow('run: npm install mssql')
 })
 
-test('asks a constant number of statements, with every name bound', () => {
+test('runs a constant number of statements, with every name bound', () => {
   const asked = statements({ schema: `x' or 1`, tables: ['a', 'b'] })
   expect(asked.map(({ name }) => name)).toEqual([
     'tables',

@@ -7,7 +7,7 @@ import { schemasOf, statements } from './statements.ts'
 
 const AWFUL = String.raw`it's \ "a" ? -- /*`
 
-test('three statements describe a schema, and name tables only where they are few', () => {
+test('three statements describe a schema, and name tables only if there are few', () => {
   const place = { database: 'hive', schema: 'raw' }
   expect(
     statements({ ...place, tables: ['a', 'b'] }).map(({ name, optional, values }) => [
@@ -24,7 +24,7 @@ test('three statements describe a schema, and name tables only where they are fe
   expect(statements({ ...place, tables: many }).map(({ values }) => values.length)).toEqual([1, 1, 2])
 })
 
-test('the statements are those', () => {
+test('the statements are the recorded ones', () => {
   const all = [schemasOf('hive'), ...statements({ database: AWFUL, schema: AWFUL })]
   expect(all.map((one) => inlineValues(one, 'trino')).join(';\n\n')).toMatchInlineSnapshot(`
     "select schema_name from "hive".information_schema.schemata;
@@ -44,14 +44,14 @@ test('the statements are those', () => {
   `)
 })
 
-test('a parser reads them, with awful names too', async () => {
+test('a parser reads them, even with unusual names', async () => {
   const place = { database: AWFUL, schema: AWFUL, tables: [AWFUL, 'b'] }
   const all = [schemasOf(AWFUL), ...statements(place)]
   const faults = await Promise.all(all.map((one) => sqlFault(inlineValues(one, 'trino'), 'trino')))
   expect(faults).toEqual(all.map(() => undefined))
 })
 
-test('another parser reads them too', async () => {
+test('a second parser reads them', async () => {
   const check = await loadSqlCheck(DIALECTS.trino)
   const all = [schemasOf('hive'), ...statements({ database: 'hive', schema: "it's", tables: ['a', 'b'] })]
   expect(check).toBeDefined()

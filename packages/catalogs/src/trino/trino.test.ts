@@ -71,7 +71,7 @@ async function startWith(
   return { ...server, text: `trino://reader:s3cret@127.0.0.1:${server.port}/hive` }
 }
 
-test('describes tables by pages that it asks at the host of the address', async () => {
+test('describes tables from pages, requested from the host of the address', async () => {
   const server = await startWith()
   const catalog = await trino({ text: server.text })
   const tables = await catalog.tables({ schema: name('raw') })
@@ -112,7 +112,7 @@ test('describes tables by pages that it asks at the host of the address', async 
   expect(catalog.warnings).toEqual([])
 })
 
-test('says who asks, for how long, and what it understands', async () => {
+test('sends its user, time limit and capabilities', async () => {
   const server = await startWith()
   const options = new URLSearchParams({
     client_tags: 'a,b',
@@ -143,7 +143,7 @@ test.each([
   ['trino://me@127.0.0.1/hive', undefined, 'me'],
   ['trino://:token@127.0.0.1/hive?auth=jwt', 'Bearer token', undefined],
   ['trino://me:token@127.0.0.1/hive?auth=jwt', 'Bearer token', 'me'],
-])('%s asks with %s as %s', async (text, authorization, user) => {
+])('%s signs in with %s as %s', async (text, authorization, user) => {
   const server = await startWith()
   await trino({ text: text.replace('127.0.0.1', `127.0.0.1:${server.port}`) })
   expect(server.requests[0]?.headers.authorization).toBe(authorization)
@@ -162,7 +162,7 @@ test.each([
   expect(inspect(error, { depth: 10, showHidden: true })).not.toContain('s3cret')
 })
 
-test('goes on where a gateway is busy, at every request', async () => {
+test('retries any request if a gateway is busy', async () => {
   const server = await startWith()
   server.before.push([503], [429], [502])
   const catalog = await trino({ text: server.text })
@@ -197,7 +197,7 @@ test.each([
     { error: { message: 'the password was s3cret', errorName: 'GENERIC_INTERNAL_ERROR' } },
     'the driver gave no reason',
   ],
-] as const)('tells of an error that comes with the status 200: %j', async (outcome, reason) => {
+] as const)('reports an error with the status 200: %j', async (outcome, reason) => {
   const server = await startWith([['select 1', outcome]])
   const catalog = await trino({ text: server.text })
   const error: unknown = await catalog.query?.('select 1').catch((caught: unknown) => caught)
@@ -211,13 +211,13 @@ test.each([
   [[403, 'Forbidden'], 'it answered with status 403: Forbidden; check the grants of user reader'],
   [[404, '<html>'], 'it answered with status 404;'],
   [[200, 'Ok.'], 'it answered with status 200: Ok.'],
-] as const)('tells of the answer %j', async (answer, reason) => {
+] as const)('reports the answer %j', async (answer, reason) => {
   const server = await startWith()
   server.before.push(answer)
   await expect(trino({ text: server.text })).rejects.toThrow(reason)
 })
 
-test('ends a statement in the server, too, and waits for that when it is closed', async () => {
+test('cancels a statement in the server, and waits for this on close', async () => {
   const server = await startWith([['select 1', 'never ends']])
   const catalog = await trino({ text: server.text })
   const caller = new AbortController()
@@ -233,7 +233,7 @@ test('ends a statement in the server, too, and waits for that when it is closed'
   ])
 })
 
-test('does without comments of tables that it may not read', async () => {
+test('works without comments of tables that it may not read', async () => {
   const denied: Outcome = {
     error: { message: 'Access Denied: Cannot access catalog system', errorName: 'PERMISSION_DENIED' },
   }
@@ -245,7 +245,7 @@ test('does without comments of tables that it may not read', async () => {
   ])
 })
 
-test('does without the limit of time that it may not set, and keeps what the address sets', async () => {
+test('works without a time limit that it may not set, and keeps the limit of the address', async () => {
   const server = await startTrino((_, headers) =>
     String(headers['x-trino-session']).includes('query_max_run_time')
       ? {
@@ -265,7 +265,7 @@ test('does without the limit of time that it may not set, and keeps what the add
 test.each([
   [{ mostRows: 3 }, 'ERR_TOO_LARGE', { columns: ['x'], rows: [[1], [2], [3], [4], [5], [6], [7]] }],
   [{ seconds: 1 }, 'ERR_NO_ANSWER', 'never ends'],
-] as const)('ends what goes beyond %j', async (limits, code, outcome) => {
+] as const)('cancels a statement that exceeds %j', async (limits, code, outcome) => {
   const server = await startTrino(() => outcome)
   onTestFinished(() => server.close())
   const address = parseAddress(`trino://me@127.0.0.1:${server.port}/hive`, TRINO)

@@ -11,7 +11,7 @@ const column = { ...at, name: 'c', type: 'text', nullable: true }
 const assemble = (rows: Partial<TableRows>): readonly CatalogTable[] =>
   assembleTables({ ...NOTHING, tables: [{ ...at, kind: 'table' }], ...rows }, options)
 
-test('puts rows together by table, sorted by name', () => {
+test('groups rows by table, sorted by name', () => {
   const tables = [
     { schema: 'b', table: 'x', kind: 'view' as const, comment: 'why' },
     { schema: 'a', table: 'y', kind: 'table' as const, comment: null },
@@ -31,14 +31,14 @@ test('puts rows together by table, sorted by name', () => {
   ])
 })
 
-test('leaves out what there is not', () => {
+test('leaves out empty parts', () => {
   const rows = [{ ...column, comment: '', default: null, values: null }]
   expect(assemble({ columns: rows })).toEqual([
     { database: 'raw', schema: 's', name: 't', kind: 'table', columns: [{ name: 'c', type: 'text' }] },
   ])
 })
 
-test('names each key once', () => {
+test('returns each key once', () => {
   const key = (kind: 'primary' | 'unique', ...columns: string[]): TableRows['keys'][number] => ({
     ...at,
     kind,
@@ -49,7 +49,7 @@ test('names each key once', () => {
   expect([table?.primaryKey, table?.uniqueKeys]).toEqual([['a', 'b'], [['c']]])
 })
 
-test('keeps the values that every list has', () => {
+test('keeps the values that are in every list', () => {
   const check = (expression: string, of?: string): TableRows['checks'][number] => ({
     ...at,
     expression,
@@ -77,7 +77,7 @@ test('groups the columns of keys, and drops keys over expressions', () => {
   ])
 })
 
-test('groups the columns of foreign keys, and drops those that lead nowhere', () => {
+test('groups the columns of foreign keys, and drops keys without a target', () => {
   const row = (
     key: string,
     name: string,

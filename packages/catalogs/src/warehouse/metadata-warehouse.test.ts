@@ -38,7 +38,7 @@ function source(overrides: Partial<MetadataSource> = {}): MetadataSource & { rea
   }
 }
 
-test('asks each statement once for each schema, and passes over those of the engine', async () => {
+test('runs each statement once for each schema, except those of the engine', async () => {
   const fake = source()
   const catalog = await openMetadata(fake)
   const tables = await catalog.tables({})
@@ -59,7 +59,7 @@ test('asks each statement once for each schema, and passes over those of the eng
   expect(catalog.warnings).toHaveLength(1)
 })
 
-test('reads the schema of the address alone, and one table of it', async () => {
+test('reads only the schema of the address, and one table of it', async () => {
   const catalog = await openMetadata(source({ defaultSchema: 'B' }))
   expect((await catalog.tables({})).map(({ schema }) => schema)).toEqual(['B', 'B'])
   expect(await catalog.describe({ table: name('two') })).toEqual({
@@ -72,7 +72,7 @@ test('reads the schema of the address alone, and one table of it', async () => {
   await expect(catalog.describe({ table: name('tow') })).rejects.toMatchObject({ code: 'INVALID_SOURCE' })
 })
 
-test('knows sizes by the statement of tables', async () => {
+test('reads sizes with the statement of tables', async () => {
   const fake = source({ defaultSchema: 'A' })
   const catalog = await openMetadata(fake)
   const sizes = await catalog.sizes?.(await catalog.tables({}))
@@ -80,7 +80,7 @@ test('knows sizes by the statement of tables', async () => {
   expect(fake.ran.at(-1)?.name).toBe('tables')
 })
 
-test('does without what is optional, says so, and asks for changes with sizes alone', async () => {
+test('skips optional statements with a warning, and reads changes only with sizes', async () => {
   const fake = source({
     defaultSchema: 'A',
     statements: ({ schema }) => [
@@ -109,7 +109,7 @@ test('does without what is optional, says so, and asks for changes with sizes al
   expect(fake.ran.map((one) => one.name)).toEqual(['schemas', 'tables', 'changes'])
 })
 
-test('ends the statement that is under way, on cancel and on close', async () => {
+test('cancels the running statement, on cancel and on close', async () => {
   const signals: AbortSignal[] = []
   const hang = source({
     run: (statement, signal) => {
@@ -138,7 +138,7 @@ test('ends the statement that is under way, on cancel and on close', async () =>
   await expect(closed).rejects.toThrow('closed')
 })
 
-test('tells every statement to a listener, those behind the first that fails too', async () => {
+test('reports every statement to a listener, even after the first failure', async () => {
   const fake = source()
   const catalog = await openMetadata({
     ...fake,

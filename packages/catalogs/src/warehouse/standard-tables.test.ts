@@ -4,7 +4,7 @@ import { standardTables } from './standard-tables.ts'
 
 const place = (table: string) => ({ TABLE_SCHEMA: 'S', TABLE_NAME: table })
 
-test('reads rows in any order, under headers in any case, with texts for numbers and truths', () => {
+test('reads rows in any order, with headers in any case, and text for numbers and booleans', () => {
   const rows = standardTables({
     tables: [
       { ...place('T'), TABLE_TYPE: 'BASE TABLE', TABLE_COMMENT: 'All', ROW_COUNT: '12', BYTE_COUNT: 0 },
@@ -82,7 +82,7 @@ test('reads rows in any order, under headers in any case, with texts for numbers
   ])
 })
 
-test('passes over what dbt is about to replace, and says how many', () => {
+test('skips temporary relations of dbt, and reports how many', () => {
   const { tables, warnings } = standardTables({
     tables: [place('ORDERS'), place('ORDERS__DBT_TMP'), place('orders__dbt_backup')],
   })

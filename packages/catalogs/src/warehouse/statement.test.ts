@@ -13,7 +13,7 @@ test('numbers placeholders', () => {
   )
 })
 
-test('leaves the question marks of names alone', () => {
+test('does not replace question marks in names', () => {
   const text = 'select "a?""?" from `b?\\`?` where c = ?'
   expect(numberPlaceholders({ name: 'x', text, values: ['v'] }, (position) => `$${position}`)).toBe(
     'select "a?""?" from `b?\\`?` where c = $1',
@@ -27,7 +27,7 @@ test.each([
   expect(inlineValues(statement, dialect)).toBe(text)
 })
 
-test('escapes what ends a literal or a name, even where it looks like a replacement', () => {
+test('escapes what ends a literal or a name, even if it looks like a replacement', () => {
   expect(quoteLiteral("\\'$&", 'snowflake')).toBe("'\\\\''$&'")
   expect(quoteName('a"b', 'snowflake')).toBe('"a""b"')
   expect(quoteName('a`b', 'bigquery')).toBe('`a\\`b`')

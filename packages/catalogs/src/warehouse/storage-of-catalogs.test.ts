@@ -96,12 +96,12 @@ const CASES: readonly (readonly [ExportedDialect, Results, TableStorage])[] = [
   ],
 ]
 
-test.each(CASES)('%s tells how rows are kept', async (dialect, results, storage) => {
+test.each(CASES)('%s reports the storage of tables', async (dialect, results, storage) => {
   const { toTables } = await EXPORTS[dialect]()
   expect(toTables(results).tables.map((one) => one.storage)).toEqual([storage])
 })
 
-test('SHOW of Snowflake, the Hive metastore and Glue tell it too', () => {
+test('SHOW of Snowflake, the Hive metastore and Glue report it too', () => {
   const shown = fromShown('tables', [
     { schema_name: 's', name: 'T', kind: 'TABLE', cluster_by: 'LINEAR(DAY)' },
   ])
