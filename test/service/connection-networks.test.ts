@@ -74,7 +74,7 @@ describeWithServer('connections to MySQL', mysql, () => {
   })
 
   test('print nothing of what is read', async () => {
-    await expect(openCatalog(`${url}?debug=true`)).rejects.toThrow('debug: expected an address without it')
+    await expect(openCatalog(`${url}?debug=true`)).rejects.toThrow('debug: expected an address without debug')
   })
 
   test.each([url, named(url)])('are refused elsewhere: %s', async (text) => {
