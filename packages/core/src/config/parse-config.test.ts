@@ -49,7 +49,7 @@ test('lists the forms that a value may have', () => {
 
 test('points into lists', () => {
   expect(faultsOf('packages:\n  - dbt_utils\n  - 7\n')).toEqual([
-    { path: 'packages.1', expected: `a text, in quotes: '7'`, received: '7', line: 3 },
+    { path: 'packages.1', expected: `text, in quotes: '7'`, received: '7', line: 3 },
   ])
 })
 
@@ -74,7 +74,7 @@ function faultsOf(text: string) {
 
 test('shows a number as written, in the quotes that it needs', () => {
   expect(faultsOf('dbtVersion: 1.10\n')).toMatchObject([
-    { expected: `a text, in quotes: '1.10'`, received: '1.10' },
+    { expected: `text, in quotes: '1.10'`, received: '1.10' },
   ])
 })
 

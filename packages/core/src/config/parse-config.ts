@@ -78,9 +78,9 @@ function withLine({ segments, ...fault }: LocatedFault, document: Document, line
 
 /** Suggests quotes for a number in place of text, as it is written: `1.10` is not `1.1`. */
 function unquoted({ expected }: Fault, node: unknown): Partial<Fault> {
-  if (expected !== 'a text' || !isScalar(node) || typeof node.value !== 'number') return {}
+  if (expected !== 'text' || !isScalar(node) || typeof node.value !== 'number') return {}
   const written = node.source ?? String(node.value)
-  return { expected: `a text, in quotes: '${written}'`, received: written }
+  return { expected: `text, in quotes: '${written}'`, received: written }
 }
 
 /** Returns the offset of a path's key, or of the nearest enclosing node. */

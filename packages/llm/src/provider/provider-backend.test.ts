@@ -299,7 +299,7 @@ describe.each(ALL_FIXTURES)('$name', (fixtures) => {
     const error = await failureOfCall(backend.complete(REQUEST))
     expect(error).toMatchObject({ status: 429, requestId: 'req_0123', retryAfterMs: 90_000 })
     expect(error.message).toBe(
-      `${backend.id}: too many requests, also after a pause (rate_limit_error, status 429, request req_0123)`,
+      `${backend.id}: too many requests, even after a pause (rate_limit_error, status 429, request req_0123)`,
     )
   })
 })
