@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { editEntries } from '../yaml/edit-generated.ts'
 import { editYaml } from '../yaml/edit-yaml.ts'
 import type { ArrangedTables } from './arrange-tables.ts'
@@ -25,7 +26,8 @@ export function arrangeFiles(
       whole: wholeText(path, entries, wanted),
       isGenerated: (text) =>
         (base.yaml.get(path)?.content === text || kept.has(text)) &&
-        coveredBy(present.entries(path)).every((covers) => known.has(covers)),
+        coveredBy(present.entries(path)).every((covers) => known.has(covers)) &&
+        own.every((entry) => entry.isSelected || isDeepStrictEqual(entry.present, entry.base)),
       entries: own,
     }))
 }

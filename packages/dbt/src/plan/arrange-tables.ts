@@ -244,12 +244,13 @@ function chooseModels(
   exists: (path: string) => boolean,
 ): ReadonlyMap<string, ChosenModel> {
   const owners = Map.groupBy(lock.keys(), (key) => lock.get(key)?.model.name)
+  const twins = twinsOf(places.map(({ item }) => item))
   return new Map(
     places.map(({ item, place }) => {
       const key = lockKey(item)
       const choice = {
         place: { ...place, path: place.paths.model },
-        stored: { ...item.table, name: item.table.name ?? place.table },
+        stored: { ...item.table, name: item.table.name ?? place.table, hasTwin: twins.has(item) },
         locked: lock.get(key),
         exists,
         isOthers: (name: string) => owners.get(name)?.some((owner) => owner !== key) ?? false,

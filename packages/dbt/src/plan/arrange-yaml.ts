@@ -4,13 +4,14 @@ import type { ArrangedTable, ArrangedTables } from './arrange-tables.ts'
 import { askedFreshness } from './asked-freshness.ts'
 import { findTable, type GeneratedTable } from './generated.ts'
 import type { ArrangedEntry } from './arranged-entry.ts'
+import type { FollowedEntry } from './follow-entries.ts'
 import { firstWith, formerProperties, goneEntries } from './former-entries.ts'
 import type { Present } from './present-files.ts'
 import { formerSource, isNewEntry, sourceMoves } from './move-source.ts'
 import type { PlanInput } from './plan-input.ts'
 import { movedSource } from './plan-models.ts'
 import type { PlannedFile } from './plan-types.ts'
-import { findSource, undeclaredReaders } from './project-view.ts'
+import { declaringPath, describingPath, findSource, undeclaredReaders } from './project-view.ts'
 import { hasOwnNames, type ModelNames, renamesOf } from './model-names.ts'
 import { renameColumns } from './rename-columns.ts'
 import { describedAsNamed, withoutClaims } from './own-sql.ts'
@@ -27,6 +28,7 @@ export function yamlPaths({ gone, tables }: ArrangedTables, { project }: PlanInp
     ...tables.flatMap(({ wanted: { place } }) => [place.paths.modelYaml, place.paths.sourceYaml]),
     ...locked.flatMap(({ properties, source }) => [properties?.path, source?.path]),
     ...project.models.filter(({ name }) => names.has(name)).map(({ propertiesPath }) => propertiesPath),
+    ...(project.entries ?? []).filter(({ name }) => names.has(name)).map(({ path }) => path),
     ...project.sources.filter(({ name }) => sources.has(name)).map(({ path }) => path),
   ]
   return [...new Set(paths)].filter((path) => path !== undefined)
@@ -84,8 +86,8 @@ function isAsLocked(
 export interface EntryPlaces {
   readonly present: Present
   readonly names: ModelNames
-  /** Former names of entries that were renamed, by the key of the table. */
-  readonly formerNames: ReadonlyMap<string, string>
+  /** Entries that followed their models, by the key of the table. */
+  readonly followed: ReadonlyMap<string, FollowedEntry>
   readonly settled: ReadonlySet<string>
   /** Keys of deleted tables whose entries are removed. */
   readonly pruned: ReadonlySet<string>
@@ -99,14 +101,14 @@ export interface EntryPlaces {
 export function arrangeEntries(
   arranged: ArrangedTables,
   input: PlanInput,
-  { formerNames, names, present, pruned, removed, settled, sql }: EntryPlaces,
+  { followed, names, present, pruned, removed, settled, sql }: EntryPlaces,
 ): readonly ArrangedEntry[] {
   const moves = sourceMoves(arranged, input, sql)
   const tables = arranged.tables.flatMap((table) => {
     const { modelYaml, sourceYaml } = table.wanted.place.paths
     return [
       ...(table.model.owner === 'ours' && !settled.has(modelYaml)
-        ? propertiesOf(table, input, { formerNames, names, present, removed })
+        ? propertiesOf(table, input, { followed, names, present, removed })
         : []),
       ...(settled.has(sourceYaml) || moves.waiting.has(table.key)
         ? []
@@ -121,7 +123,12 @@ export function arrangeEntries(
     .filter((table) => isRenamed(table, removed))
     .flatMap(({ key, locked }) => (locked ? formerProperties({ key, locked }, input, present) : []))
     .map((entry) => ({ ...entry, isPruned: true }))
-  return [...tables, ...former, ...moves.tables.flatMap((table) => formerSource(table, present)), ...gone]
+  return [
+    ...tables,
+    ...former,
+    ...moves.tables.flatMap((table) => formerSource(table, { present, project: input.project })),
+    ...gone,
+  ]
 }
 
 /**
@@ -130,12 +137,7 @@ export function arrangeEntries(
 function propertiesOf(
   table: ArrangedTable,
   { project, syntax }: PlanInput,
-  {
-    formerNames,
-    names,
-    present,
-    removed,
-  }: Pick<EntryPlaces, 'formerNames' | 'names' | 'present' | 'removed'>,
+  { followed, names, present, removed }: Pick<EntryPlaces, 'followed' | 'names' | 'present' | 'removed'>,
 ): readonly ArrangedEntry[] {
   const { base, key, locked, model, wanted } = table
   if (!wanted.properties) return []
@@ -154,12 +156,12 @@ function propertiesOf(
   }
   const entry = said(wanted, names.after) ?? generated
   const generatedPath = wanted.place.paths.modelYaml
-  const declared = project.models.find(({ name }) => name === model.name)?.propertiesPath
+  const { formerName, path: followedPath } = followed.get(key) ?? {}
+  const declared = followedPath ?? describingPath(project, model.name)
   const path = firstWith([declared, locked?.properties?.path, generatedPath], (one) =>
     present.entries(one).properties.has(model.name),
   )
   const found = present.entries(path).properties.get(model.name)
-  const formerName = formerNames.get(key)
   return [
     {
       key,
@@ -203,7 +205,12 @@ function sourceOf(
     stored.name === undefined ? undefined : findSource(project, { ...stored, name: stored.name })
   const isDeclared = declared?.source.name === place.source
   const path = firstWith(
-    [isDeclared ? declared.source.path : undefined, locked?.source?.path, generatedPath],
+    [
+      declaringPath(project, place),
+      isDeclared ? declared.source.path : undefined,
+      locked?.source?.path,
+      generatedPath,
+    ],
     (one) => {
       const entries = present.entries(one)
       return findTable(entries, place) !== undefined || (isDeclared && one === declared.source.path)
@@ -234,7 +241,7 @@ function sourceOf(
       present: written,
       wanted: wanted.source.table,
       renames: table.renames,
-      locked: isNewEntry(table, written, present) ? undefined : locked?.source,
+      locked: isNewEntry(table, written, { present, project }) ? undefined : locked?.source,
       undeclaredIn,
       base: base?.source?.table,
       ...(table.renamedFrom !== undefined && { identifier: identifierOf(table, written) }),

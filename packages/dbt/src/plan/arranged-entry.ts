@@ -10,7 +10,6 @@ export interface ArrangedEntry extends EntryInput {
   readonly path: string
   /** The default file of the entry. */
   readonly generatedPath: string
-  readonly isSelected: boolean
   /** The generated entry, independent of what the model selects. */
   readonly generated?: YamlEntry
   /** The names that the model selects. @default the generated ones */

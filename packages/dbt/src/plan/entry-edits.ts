@@ -194,17 +194,17 @@ function newFacts(base: Named, wanted: Named): Named | undefined {
   return facts.length > 0 ? { name, ...Object.fromEntries(facts) } : undefined
 }
 
-/** Keeps a person's text about a deleted column, but removes generated tests, on which dbt would fail. */
+/** Removes the generated tests of a deleted column that a person wrote about, on which dbt would fail. */
 function testsOfKept(owner: YamlOwner, column: Named, present: Named | undefined): readonly YamlEdit[] {
   const tests = testsOf(column)
-  if (!present || tests.length === 0 || isDeepStrictEqual(present, column)) return []
+  if (!present || tests.length === 0) return []
   return [{ kind: 'remove-tests', owner, column: column.name, tests }]
 }
 
 type Named = YamlEntry & { readonly name: string }
 
 /** Returns the columns that an entry lists. */
-function columnsOf(entry: YamlEntry): readonly Named[] {
+export function columnsOf(entry: YamlEntry): readonly Named[] {
   const columns = entry['columns']
   return Array.isArray(columns) ? columns.filter(isNamed) : []
 }

@@ -10,14 +10,22 @@ import type { PlanInput } from './plan-input.ts'
 /** A project in which entries have followed their models. */
 export interface FollowedEntries {
   readonly present: Present
-  /** Former names of renamed entries, by the key of the table. */
-  readonly formerNames: ReadonlyMap<string, string>
+  /** Renamed and moved entries, by the key of the table. */
+  readonly entries: ReadonlyMap<string, FollowedEntry>
   /** Tables whose entries cannot be renamed, each with the reason. */
   readonly stuck: ReadonlyMap<string, string>
   /** The renamed and the moved entries. */
   readonly done: readonly Following[]
   /** Returns the plan of files with their texts on disk, and notes on entries. */
   readonly onDisk: (files: readonly PlannedFile[]) => readonly PlannedFile[]
+}
+
+/** An entry that followed its model. */
+export interface FollowedEntry {
+  /** Its present file. */
+  readonly path: string
+  /** Its former name; undefined if it was only moved. */
+  readonly formerName: string | undefined
 }
 
 export interface EntriesToFollow extends EntryPlace {
@@ -51,13 +59,20 @@ export async function followEntries(
   const moved = going.filter(({ key }) => !refused.has(key))
   const changed = new Map([...texts].filter(([path, text]) => text !== given.present.text(path)))
   const notes: Notes = { moved, waiting, refused: [...refused.values()] }
+  const done = followed.filter((one) => one.isRenamed || moved.includes(one))
   return {
     present: changed.size === 0 ? given.present : given.present.with(changed),
-    formerNames: new Map(
-      followed.filter(({ isRenamed }) => isRenamed).map((one) => [one.key, one.formerName]),
+    entries: new Map(
+      done.map((one) => [
+        one.key,
+        {
+          path: moved.includes(one) ? one.to : one.from,
+          formerName: one.isRenamed ? one.formerName : undefined,
+        },
+      ]),
     ),
     stuck,
-    done: followed.filter(({ isRenamed, key }) => isRenamed || moved.some((one) => one.key === key)),
+    done,
     onDisk: (files) => withNotes(restore(files, changed, given.present), notes),
   }
 }

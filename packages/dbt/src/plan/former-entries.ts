@@ -4,6 +4,7 @@ import { type FileEntries, findTable } from './generated.ts'
 import type { LockedTable } from '../lock/lock.ts'
 import type { PlanInput } from './plan-input.ts'
 import type { Present } from './present-files.ts'
+import { declaringPath, describingPath } from './project-view.ts'
 
 /** Returns the first matching path, else the last known one. */
 export function firstWith(paths: readonly (string | undefined)[], holds: (path: string) => boolean): string {
@@ -17,11 +18,24 @@ export function findFormer(
   project: PlanInput['project'],
   present: Present,
 ): { readonly path: string; readonly found: ReturnType<FileEntries['properties']['get']> } {
-  const declared = project.models.find(({ name }) => name === model.name)?.propertiesPath
-  const path = firstWith([declared, properties?.path], (one) =>
+  const path = firstWith([describingPath(project, model.name), properties?.path], (one) =>
     present.entries(one).properties.has(model.name),
   )
   return { path, found: present.entries(path).properties.get(model.name) }
+}
+
+/** Finds the entry of a table under its name in the lock, and its file. */
+export function findFormerTable(
+  { name, path: lockedPath, table }: NonNullable<LockedTable['source']>,
+  project: PlanInput['project'],
+  present: Present,
+): { readonly path: string; readonly found: ReturnType<typeof findTable> } {
+  const place = { source: name, table }
+  const path = firstWith(
+    [declaringPath(project, place), lockedPath],
+    (one) => findTable(present.entries(one), place) !== undefined,
+  )
+  return { path, found: findTable(present.entries(path), place) }
 }
 
 type Gone = ArrangedTables['gone'][number]
@@ -56,18 +70,18 @@ export function goneEntries(gone: Gone, input: PlanInput, present: Present): rea
   const { source } = locked
   const entries = formerProperties(gone, input, present)
   if (!source) return entries
-  const found = findTable(present.entries(source.path), { source: source.name, table: source.table })?.table
+  const { found, path } = findFormerTable(source, input.project, present)
   return [
     ...entries,
     {
       ...GONE,
       key,
       kind: 'source',
-      path: source.path,
-      generatedPath: source.path,
+      path,
+      generatedPath: path,
       covers: `${source.name}.${source.table}`,
       owner: { list: 'sources', name: source.name, table: source.table },
-      present: found,
+      present: found?.table,
       locked: source,
       base: base?.source?.table,
       ofSource: base?.source?.entry,

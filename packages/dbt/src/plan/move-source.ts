@@ -3,7 +3,7 @@ import { readsSource } from '../merge/rename-source.ts'
 import type { YamlEntry } from '../yaml/yaml-edit.ts'
 import type { ArrangedTable, ArrangedTables } from './arrange-tables.ts'
 import { type ArrangedEntry, GONE } from './arranged-entry.ts'
-import { findTable } from './generated.ts'
+import { findFormerTable } from './former-entries.ts'
 import type { PlanInput } from './plan-input.ts'
 import { movedSource } from './plan-models.ts'
 import type { PlannedFile } from './plan-types.ts'
@@ -43,19 +43,28 @@ export function sourceMoves(
   }
 }
 
+interface Places extends Pick<PlanInput, 'project'> {
+  readonly present: Present
+}
+
 /** A table with a new name in dbt gets a new entry, unless a person renamed the former one. */
-export function isNewEntry(table: ArrangedTable, written: YamlEntry | undefined, present: Present): boolean {
-  const from = movedSource(table)?.from
-  const path = table.locked?.source?.path ?? ''
-  return from !== undefined && (!written || findTable(present.entries(path), from) !== undefined)
+export function isNewEntry(
+  { locked, wanted }: ArrangedTable,
+  written: YamlEntry | undefined,
+  { present, project }: Places,
+): boolean {
+  if (!locked?.source || !movedSource({ locked, wanted })) return false
+  return !written || findFormerTable(locked.source, project, present).found !== undefined
 }
 
 /** Returns the entry of a table under its former names, which is removed if it is unchanged. */
-export function formerSource(table: ArrangedTable, present: Present): readonly ArrangedEntry[] {
-  const { base, key, locked } = table
+export function formerSource(
+  { base, key, locked }: ArrangedTable,
+  { present, project }: Places,
+): readonly ArrangedEntry[] {
   if (!locked?.source) return []
-  const { name, path, table: former } = locked.source
-  const found = findTable(present.entries(path), { source: name, table: former })
+  const { name, table: former } = locked.source
+  const { found, path } = findFormerTable(locked.source, project, present)
   if (!found) return []
   return [
     {

@@ -182,3 +182,44 @@ test('a column that is renamed in an edited model keeps what is generated of the
   await project.apply([shaped('Created On')])
   expect(project.files.get(models)).not.toContain('in UTC')
 })
+
+test('an entry with a comment of a person stays when its source is renamed', async () => {
+  const project = pretendProject()
+  await project.apply(TABLES)
+  edit(project, SOURCES, (text) => text.replace('- name: customers', '- name: customers # ask Mei'))
+  const plan = await project.apply(TABLES, { config: RENAMED })
+  expect(project.files.get(SOURCES)).toContain('- name: customers # ask Mei\n')
+  expect(project.files.get(SOURCES)).not.toContain('orders')
+  expect(plan.files.find(({ path }) => path === SOURCES)?.notes).toEqual([
+    'line 6: it contains a hand-written comment; it is kept',
+  ])
+  expect(actionsOf(await project.plan(TABLES, { config: RENAMED }))).toEqual({})
+})
+
+test('an adopted model is followed under the names by which it reads its table', async () => {
+  const project = pretendProject()
+  await project.apply(TABLES)
+  project.forget('shop.orders')
+  const { lock } = await project.plan(TABLES, { config: RENAMED, only: ['orders'], adopt: new Set([MODEL]) })
+  expect(lock.get('shop.orders')?.source).toMatchObject({ path: SOURCES, name: 'shop', table: 'orders' })
+  project.restore({ files: new Map(project.files), lock })
+  const renamed = [table('purchases', 'amount', 'tax'), table('customers', 'email')]
+  await project.apply(renamed, { config: RENAMED })
+  expect(project.files.get(MODEL)).toContain("source('store', 'orders')")
+  expect(project.files.get(MOVED_SOURCES)).toContain('- name: orders\n        identifier: purchases\n')
+  expect(project.files.has(SOURCES)).toBe(false)
+  expect(actionsOf(await project.plan(renamed, { config: RENAMED }))).toEqual({})
+})
+
+test('a table whose case changed still has the model of a person that reads it by another source name', async () => {
+  const project = pretendProject()
+  await project.apply(TABLES)
+  project.forget('shop.customers')
+  await project.apply(TABLES, { config: RENAMED })
+  const spelled = [table('orders', 'amount', 'tax'), table('CUSTOMERS', 'email')]
+  await project.apply(spelled, { config: RENAMED })
+  expect([...project.files.keys()].filter((path) => path.endsWith('customers.sql'))).toHaveLength(1)
+  expect(actionsOf(await project.plan(spelled, { config: RENAMED }))).toEqual({
+    'stg_shop__customers.sql': 'foreign',
+  })
+})

@@ -11,11 +11,16 @@ import {
 } from '../lock/lock.ts'
 import type { ArrangedTable, ArrangedTables } from './arrange-tables.ts'
 import type { ArrangedEntry } from './arranged-entry.ts'
+import { columnsOf } from './entry-edits.ts'
 import type { FollowedInput } from './follow-renames.ts'
+import { type FileEntries, findTable } from './generated.ts'
+import { type Present, presentFiles } from './present-files.ts'
 import { lockedKeys } from './follow-settings.ts'
 import type { Lost } from './still-read.ts'
 import type { OwnSql } from './own-sql.ts'
+import { isAsGenerated } from './plan-yaml.ts'
 import type { PlannedFile } from './plan-types.ts'
+import { declarationRead } from './project-view.ts'
 
 export interface Planned {
   readonly arranged: ArrangedTables
@@ -33,8 +38,9 @@ export function nextLock({ arranged, entries, files, lost }: Planned, input: Fol
   const isOpen = (path: string | undefined): boolean =>
     path !== undefined && byPath.get(path)?.action === 'conflict' && input.settlement === undefined
   const own = Map.groupBy(entries, ({ key }) => key)
+  const after = presentFiles(new Map(files.map((file) => [file.path, file.after])))
   const tables = arranged.tables.flatMap((table) => {
-    const line = lineOf(table, own.get(table.key) ?? [], { input, isOpen, lost })
+    const line = lineOf(table, own.get(table.key) ?? [], { after, input, isOpen, lost })
     return line ? [[table.key, line] as const] : []
   })
   const gone = arranged.gone
@@ -53,6 +59,8 @@ export function nextLock({ arranged, entries, files, lost }: Planned, input: Fol
 }
 
 interface LineContext {
+  /** The files after the plan. */
+  readonly after: Present
   readonly input: FollowedInput
   readonly isOpen: (path: string | undefined) => boolean
   readonly lost: Planned['lost']
@@ -61,18 +69,26 @@ interface LineContext {
 function lineOf(
   { isSelected, key, locked, model, wanted }: ArrangedTable,
   entries: readonly ArrangedEntry[],
-  { input, isOpen, lost: { columns } }: LineContext,
+  { after, input, isOpen, lost: { columns } }: LineContext,
 ): Omit<LockedTable, 'revision'> | undefined {
   if (model.owner !== 'ours') return locked
+  // Adopting writes only the lock, and a model that follows its table already is not adopted again.
+  if (input.adopt && locked?.model.path === model.path) return locked
+  if (!isSelected)
+    return locked && !input.adopt ? withChangedParts(locked, entries, { after, isOpen }) : locked
   const properties = entries.find(({ kind }) => kind === 'properties')
   const source = entries.find(({ kind }) => kind === 'source')
   const parts = {
     properties:
-      withColumnNames(partOf(properties, { input, isOpen }), properties, locked?.properties) ??
-      locked?.properties,
-    source: withNames(partOf(source, { input, isOpen }, locked?.source), wanted) ?? locked?.source,
+      withColumnNames(partOf(properties, { after, input, isOpen }), properties, {
+        locked: locked?.properties,
+        isAdopted: input.adopt !== undefined,
+      }) ?? locked?.properties,
+    source:
+      adoptedSource({ locked, model, wanted }, input) ??
+      withNames(partOf(source, { after, input, isOpen }, locked?.source), wanted) ??
+      locked?.source,
   }
-  if (!isSelected) return locked && { ...locked, ...parts }
   const waits = [model.path, properties?.path, source?.path].some(isOpen)
   const isNewModel = !isOpen(model.path)
   const kept = waits && locked ? locked.names : keptNames(wanted)
@@ -100,6 +116,21 @@ function lineOf(
   }
 }
 
+/** A table that was not requested keeps its line, but for generated entries in which the requested ones changed something. */
+function withChangedParts(
+  locked: LockedTable,
+  entries: readonly ArrangedEntry[],
+  { after, isOpen }: Pick<LineContext, 'after' | 'isOpen'>,
+): LockedTable {
+  const changed = entries.flatMap((entry) => {
+    const part = locked[entry.kind]
+    const written = entry.wanted && entryIn(after.entries(entry.path), entry)
+    if (!part || !written || isOpen(entry.path) || !isAsGenerated(entry)) return []
+    return [[entry.kind, { ...part, sha256: hashData(written) }] as const]
+  })
+  return { ...locked, ...Object.fromEntries(changed) }
+}
+
 /** The names are stored beside the item: they affect its output, but are not part of its input. */
 function withoutNames({ names: _, ...item }: EditedItem): EditedItem {
   return item
@@ -112,23 +143,45 @@ function keptNames(wanted: ArrangedTable['wanted']): LockedTable['names'] {
 
 function partOf(
   entry: ArrangedEntry | undefined,
-  { input, isOpen }: Omit<LineContext, 'lost'>,
+  { after, input, isOpen }: Omit<LineContext, 'lost'>,
   former?: LockedPart,
 ): LockedPart | undefined {
   if (!entry?.wanted || isOpen(entry.path)) return undefined
   // Adopting writes only the lock.
   if (input.adopt) return entry.present && { path: entry.path, sha256: hashData(entry.wanted) }
   // An entry that a person wrote before the first lock stays theirs. A table that moves there is followed there.
-  if (entry.present && !entry.locked && !former && !isSameEntry(entry.present, entry.wanted)) return undefined
+  const isTheirs = entry.present && !entry.locked && !former && !isSameEntry(entry.present, entry.wanted)
+  // A file that is replaced as a whole has it as generated.
+  const written = isTheirs ? entryIn(after.entries(entry.path), entry) : undefined
+  if (isTheirs && !(written && isSameEntry(written, entry.wanted))) return undefined
   return { path: entry.path, sha256: hashData(entry.wanted) }
+}
+
+/** An adopted model may read its table by other names than those of the configuration, under which it is followed. */
+function adoptedSource(
+  { locked, model, wanted }: Pick<ArrangedTable, 'locked' | 'model' | 'wanted'>,
+  { adopt, project }: FollowedInput,
+): LockedTable['source'] {
+  const { item, place, source } = wanted
+  const { name } = item.table
+  if (locked || !source || name === undefined || !adopt?.has(model.path)) return undefined
+  const read = declarationRead(project, model.path, { ...item.table, name })
+  if (!read || (read.source === place.source && read.table === place.table)) return undefined
+  const entry = { ...source.table, name: read.table }
+  return { path: read.path, sha256: hashData(entry), name: read.source, table: read.table }
 }
 
 function withColumnNames(
   part: LockedPart | undefined,
   entry: ArrangedEntry | undefined,
-  locked: LockedTable['properties'],
+  { isAdopted, locked }: { readonly isAdopted: boolean; readonly locked: LockedTable['properties'] },
 ): LockedTable['properties'] {
-  const names = [...(entry?.names ?? [])].map(([name, own]) => [name, own?.name ?? null] as const)
+  const columns = new Set(columnsOf(entry?.present ?? {}).map(({ name }) => name))
+  // An adopted entry may still have the generated name of a column, which the next plan changes.
+  const isOpen = (name: string, own: string): boolean => isAdopted && columns.has(name) && !columns.has(own)
+  const names = [...(entry?.names ?? [])].flatMap(([name, own]) =>
+    own && isOpen(name, own.name) ? [] : [[name, own?.name ?? null] as const],
+  )
   return (
     part && {
       ...part,
@@ -154,6 +207,12 @@ function printSql({ columns, rows }: OwnSql): LockedSql {
     ...(columns.size > 0 && { columns: Object.fromEntries(columns) }),
     ...(rows.size > 0 && { rows: [...rows] }),
   }
+}
+
+function entryIn(entries: FileEntries, { owner }: ArrangedEntry): YamlEntry | undefined {
+  return owner.list === 'sources' && owner.table !== undefined
+    ? findTable(entries, { source: owner.name, table: owner.table })?.table
+    : entries.properties.get(owner.name)?.entry
 }
 
 function isSameEntry(a: YamlEntry, b: YamlEntry): boolean {

@@ -1,6 +1,5 @@
 import { DIALECTS } from '@stagecraft/dialects'
 import type { DialectName } from '@stagecraft/spec'
-import { hashText, printData } from '../lock/hashes.ts'
 import { lockKey } from '../lock/lock.ts'
 import { type ArrangedTables, arrangeTables } from './arrange-tables.ts'
 import { arrangeFiles } from './arrange-files.ts'
@@ -11,13 +10,13 @@ import { followEntries, stayingEntries } from './follow-entries.ts'
 import { formerKeyWarnings } from './follow-settings.ts'
 import { findMarkers } from '../merge/conflict-markers.ts'
 import { type Present, presentFiles } from './present-files.ts'
+import { generatedTexts, isGenerated, keptTexts, withKeptBases } from './kept-texts.ts'
 import { modelNames, type PlannedSql } from './model-names.ts'
 import { nextLock } from './next-lock.ts'
 import type { PlanInput } from './plan-input.ts'
 import { planModels } from './plan-models.ts'
 import type { PlannedFile, PlannedTable, ProjectPlan } from './plan-types.ts'
-import type { YamlEntry } from '../yaml/yaml-edit.ts'
-import { isAsGenerated, type PlannedYaml, planYaml, type YamlInput } from './plan-yaml.ts'
+import { type PlannedYaml, planYaml, type YamlInput } from './plan-yaml.ts'
 import { undeclaredReaders } from './project-view.ts'
 import { readParents } from './read-parents.ts'
 import { findLost, formerReferences, lostWarnings } from './still-read.ts'
@@ -47,12 +46,7 @@ export async function planProject(given: PlanInput): Promise<ProjectPlan> {
     files,
     tables: describeTables(arranged, input),
     lock: nextLock({ arranged, entries, files, lost }, input),
-    generated: arranged.tables
-      .filter(({ isSelected }) => isSelected)
-      .map(({ wanted }) => wanted.sql)
-      .concat([...arranged.wanted.yaml.values()].map(({ content }) => content))
-      .concat(wanted.flatMap(({ whole }) => whole ?? []))
-      .concat(entries.flatMap((entry) => (entry.wanted ? printData(entry.wanted) : []))),
+    generated: generatedTexts({ arranged, entries, files, wanted }),
     models: selectedModels(arranged),
     stillRead: lost.found,
     warnings: [
@@ -92,11 +86,11 @@ async function planFiles(input: FollowedInput): Promise<PlannedFiles> {
     isGenerated: (path) => isGenerated(there.text(path), input, arranged.base.yaml.get(path)?.content),
   })
   if (followed.stuck.size > 0) return planFiles(withStuck(input, followed.stuck))
-  const { done, formerNames, present } = followed
+  const { done, entries: followedEntries, present } = followed
   const names = modelNames(arranged, models, input.syntax)
   const settled = settledFiles(arranged, input, { names, present })
   const pruned = prunedKeys(arranged, input, sql)
-  const places = { formerNames, names, present, pruned, removed, settled, sql }
+  const places = { followed: followedEntries, names, present, pruned, removed, settled, sql }
   const entries = await withKeptBases(arrangeEntries(arranged, input, places), arranged, input)
   const kept = await keptTexts(
     input,
@@ -157,15 +151,6 @@ function withStuck(
   }
 }
 
-/** Returns true for a text of the last generation. */
-async function isGenerated(
-  text: string | undefined,
-  { readBase }: PlanInput,
-  base: string | undefined,
-): Promise<boolean> {
-  return text !== undefined && (text === base || (await readBase(hashText(text))) === text)
-}
-
 /** Returns keys of deleted tables without models, whose entries are not needed any more. */
 function prunedKeys(
   { gone }: ArrangedTables,
@@ -223,46 +208,6 @@ export async function readAll(
   const distinct = [...new Set(paths)]
   const texts = await Promise.all(distinct.map((path) => input.read(path)))
   return new Map(distinct.map((path, index) => [path, texts[index]]))
-}
-
-/** Compares entries that a person changed with their generated text, if it was kept. */
-function withKeptBases(
-  entries: readonly ArrangedEntry[],
-  { tables }: ArrangedTables,
-  { readBase }: PlanInput,
-): Promise<readonly ArrangedEntry[]> {
-  const renamed = tables.flatMap(({ locked, model }) =>
-    locked && locked.model.name !== model.name ? { now: model.name, former: locked.model.name } : [],
-  )
-  return Promise.all(
-    entries.map(async (entry) => {
-      const { base, locked, present } = entry
-      if (!locked || !present || isAsGenerated(entry)) return entry
-      const kept = await readBase(locked.sha256)
-      const text = kept ?? (base && renamed.reduce(withFormerName, JSON.stringify(base)))
-      return text === undefined ? entry : { ...entry, base: JSON.parse(text) as YamlEntry }
-    }),
-  )
-}
-
-/** Without the kept text, the base has current names. Tests and descriptions call models in these two ways. */
-function withFormerName(
-  text: string,
-  { now, former }: { readonly now: string; readonly former: string },
-): string {
-  return text.replaceAll(`ref('${now}')`, `ref('${former}')`).replaceAll(`\`${now}\``, `\`${former}\``)
-}
-
-/** Returns those of the texts that were generated before. */
-async function keptTexts(
-  input: PlanInput,
-  texts: readonly (string | undefined)[],
-): Promise<ReadonlySet<string>> {
-  const distinct = [...new Set(texts)].filter((text) => text !== undefined)
-  const found = await Promise.all(
-    distinct.map(async (text) => (await input.readBase(hashText(text))) === text),
-  )
-  return new Set(distinct.filter((_, index) => found[index]))
 }
 
 function describeTables({ gone, tables }: ArrangedTables, { project }: PlanInput): readonly PlannedTable[] {

@@ -17,6 +17,8 @@ export interface EntryInput {
   readonly add: readonly YamlEdit[]
   /** The present entry; undefined if it is missing. */
   readonly present: YamlEntry | undefined
+  /** False for a table that was not requested: only what the requested ones change in it is changed. */
+  readonly isSelected: boolean
   /** The entry as generated now; undefined for a deleted table. */
   readonly wanted: YamlEntry | undefined
   /** The record in the lock; undefined if it was never generated. */
@@ -140,7 +142,7 @@ function planEntry(entry: EntryInput): EntryPlan {
     const { edits = [], notes = [] } = entry.asked ?? {}
     return { edits: [...renamed, ...edits], notes }
   }
-  const before = isAsGenerated(entry) ? present : base
+  const before = entry.isSelected && isAsGenerated(entry) ? present : base
   if (!before) return { edits: [], notes: [] }
   const change = withListedColumns(owner, { base: before, wanted, present, renames })
   const unchangeable = before === present ? unchangeableKeys(change) : []

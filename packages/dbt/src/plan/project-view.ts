@@ -39,12 +39,26 @@ interface DeclaredReader extends Pick<DeclaredModel, 'path' | 'reads'> {
   readonly models: readonly { readonly model: string }[]
 }
 
+/** An entry of a model in a file of properties. */
+export interface DeclaredEntry {
+  readonly name: string
+  readonly path: string
+}
+
 /** The view of the project that a plan needs. */
 export interface ProjectView {
   readonly models: readonly DeclaredModel[]
+  /** The entries of models, seeds and snapshots in files of properties, even if nothing has their names. @default unknown */
+  readonly entries?: readonly DeclaredEntry[]
   /** @default unknown */
   readonly readers?: readonly DeclaredReader[]
   readonly sources: readonly DeclaredSource[]
+}
+
+/** A table by its names in dbt. */
+interface SourceTableName {
+  readonly source: string
+  readonly table: string
 }
 
 /** A table by its names in the warehouse. */
@@ -52,6 +66,8 @@ export interface StoredTable {
   readonly database?: string | undefined
   readonly schema?: string | undefined
   readonly name: string
+  /** True if the name of another table differs only in case. @default false */
+  readonly hasTwin?: boolean
 }
 
 /** The declaration of a warehouse table in the project. */
@@ -88,6 +104,20 @@ function isSame(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
 }
 
+/** Returns the file that describes a model, even one without SQL; undefined without one. */
+export function describingPath({ entries = [], models }: ProjectView, model: string): string | undefined {
+  const found = models.find(({ name }) => name === model)?.propertiesPath
+  return found ?? entries.find(({ name }) => name === model)?.path
+}
+
+/** Returns the file that declares a source table; undefined without one. */
+export function declaringPath(
+  { sources }: ProjectView,
+  { source, table }: SourceTableName,
+): string | undefined {
+  return sources.find(({ name, tables }) => name === source && tables.some((one) => one.name === table))?.path
+}
+
 /** A place that reads something. */
 export interface ReadingPlace {
   /** Relative to the project. */
@@ -119,14 +149,8 @@ export function findModelReaders(
 }
 
 /** Finds the places that read a source table which no file declares. */
-export function undeclaredReaders(
-  view: ProjectView,
-  name: { readonly source: string; readonly table: string },
-): readonly ReadingPlace[] {
-  const isDeclared = view.sources.some(
-    ({ name: source, tables }) => source === name.source && tables.some((one) => one.name === name.table),
-  )
-  return isDeclared ? [] : findSourceReaders(view, name)
+export function undeclaredReaders(view: ProjectView, name: SourceTableName): readonly ReadingPlace[] {
+  return declaringPath(view, name) === undefined ? findSourceReaders(view, name) : []
 }
 
 /**
@@ -136,7 +160,7 @@ export function undeclaredReaders(
  */
 export function findSourceReaders(
   { models, readers = [] }: ProjectView,
-  { source, table }: { readonly source: string; readonly table: string },
+  { source, table }: SourceTableName,
   own?: string,
 ): readonly ReadingPlace[] {
   const isRead = (read: DeclaredModel['reads'][number]): boolean =>
@@ -183,18 +207,29 @@ export function findReaders(
   return found.length > 0 || !stored ? found : reading(namesOf(sources, stored))
 }
 
-interface SourceTableName {
-  readonly source: string
-  readonly table: string
-}
-
-/** Returns the names under which sources declare a stored table. */
-function namesOf(sources: readonly DeclaredSource[], stored: StoredTable): readonly SourceTableName[] {
+/** Returns the names under which sources declare a stored table, with their files. */
+function namesOf(
+  sources: readonly DeclaredSource[],
+  stored: StoredTable,
+): readonly (SourceTableName & Pick<DeclaredSource, 'path'>)[] {
+  const { hasTwin = false, name } = stored
   return sources
     .filter((source) => isSchema(source, stored))
-    .flatMap(({ name, tables }) =>
-      tables
-        .filter(({ identifier }) => identifier === stored.name)
-        .map((table) => ({ source: name, table: table.name })),
+    .flatMap((source) =>
+      source.tables
+        .filter(({ identifier }) => (hasTwin ? identifier === name : isSame(identifier, name)))
+        .map((table) => ({ source: source.name, table: table.name, path: source.path })),
     )
+}
+
+/** Returns the names under which a model reads a stored table, with the file that declares them. */
+export function declarationRead(
+  { models, sources }: ProjectView,
+  model: string,
+  stored: StoredTable,
+): ReturnType<typeof namesOf>[number] | undefined {
+  const reads = models.find(({ path }) => path === model)?.reads ?? []
+  return namesOf(sources, stored).find(({ source, table }) =>
+    reads.some((read) => read.source === source && read.table === table),
+  )
 }

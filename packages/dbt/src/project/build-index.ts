@@ -30,6 +30,7 @@ export function buildIndex({ faults, files, packages, reading, settings }: Index
     settings,
     models: indexModels(files, settings),
     sources,
+    entries: files.flatMap(entriesOf),
     readers: files.flatMap((file) => readersOf(file, settings)),
     macros: blocksOf(files, 'macro'),
     docs: blocksOf(files, 'docs'),
@@ -39,6 +40,11 @@ export function buildIndex({ faults, files, packages, reading, settings }: Index
     examples: files.flatMap(exampleOf),
     fileCount: files.length,
   }
+}
+
+function entriesOf({ facts: { properties }, path }: ReadFile): ProjectIndex['entries'] {
+  const { models = [], seeds = [], snapshots = [] } = properties ?? {}
+  return [...models, ...seeds, ...snapshots].map(({ name }) => ({ name, path }))
 }
 
 /** Entries of properties with references, and tests and analyses in SQL. */

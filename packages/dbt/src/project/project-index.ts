@@ -105,6 +105,8 @@ export interface ProjectIndex {
   readonly settings: ProjectSettings
   readonly models: readonly IndexedModel[]
   readonly sources: readonly IndexedSource[]
+  /** The entries of models, seeds and snapshots in files of properties, even if nothing has their names. */
+  readonly entries: readonly { readonly name: string; readonly path: string }[]
   readonly readers: readonly IndexedReader[]
   readonly macros: readonly IndexedBlock[]
   readonly docs: readonly IndexedBlock[]

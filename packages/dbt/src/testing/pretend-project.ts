@@ -28,6 +28,8 @@ export interface PretendProject {
   plan(tables: readonly Table[], options?: PlanOptions): Promise<ProjectPlan>
   /** Plans, and writes the plan. */
   apply(tables: readonly Table[], options?: PlanOptions): Promise<ProjectPlan>
+  /** Plans, and writes only the lock. */
+  adopt(tables: readonly Table[], options: PlanOptions): Promise<void>
   /** No longer follows a table. */
   forget(key: string): void
   /** Takes the project back to what it was. */
@@ -82,6 +84,11 @@ export function pretendProject(given: Readonly<Record<string, string>> = {}): Pr
       for (const text of planned.generated) kept.set(hashText(text), text)
       lock = planned.lock
       return planned
+    },
+    async adopt(tables, options) {
+      const planned = await plan(tables, options)
+      for (const text of planned.generated) kept.set(hashText(text), text)
+      lock = planned.lock
     },
     forget(key) {
       lock = new Map([...lock].filter(([other]) => other !== key))
@@ -139,7 +146,8 @@ function viewOf(files: ReadonlyMap<string, string>): ProjectView {
   const readers = [...files]
     .filter(([path]) => path.endsWith('.yml'))
     .flatMap(([path, text]) => (readEntries(text).reads ?? []).map((entry) => ({ ...entry, path })))
-  return { models, sources, readers }
+  const entries = yaml.flatMap(({ data, path }) => (data.models ?? []).map(({ name }) => ({ name, path })))
+  return { models, sources, readers, entries }
 }
 
 function readProperties(text: string): Properties {

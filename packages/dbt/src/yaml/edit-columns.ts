@@ -34,8 +34,18 @@ export function removeColumn(file: YamlFile, { column, expected, owner }: Remove
   const path = pathOfOwner(file, owner)
   const place = pathOfColumn(file, path, column)
   if (!place) return undefined
+  return removeUnchanged(file, place, expected)
+}
+
+/**
+ * Removes an item of a list, which must be the expected one if there is one.
+ *
+ * @throws {Kept} If a person changed it, or wrote a comment in it.
+ */
+export function removeUnchanged(file: YamlFile, place: YamlPath, expected: YamlValue | undefined): Change {
   assertAsWritten(file, place, expected)
-  return removeFromList(file, place)
+  const change = removeFromList(file, place)
+  return expected === undefined ? change : withoutComments(file, change, place)
 }
 
 /** Removes an item, and the list's key together with the last item. */

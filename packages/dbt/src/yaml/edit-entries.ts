@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Change } from './change.ts'
-import { assertAsWritten, removeFromList, withoutComments } from './edit-columns.ts'
+import { assertAsWritten, removeFromList, removeUnchanged, withoutComments } from './edit-columns.ts'
 import { entryAt, findNamed, itemsAt, nameOf, pathOfOwner } from './find-owner.ts'
 import { insertItem } from './insert-item.ts'
 import { Kept } from './refusal.ts'
 import { emptyList } from './remove-node.ts'
 import { setPair } from './set-pair.ts'
-import type { AddEntry, AddTable, RemoveEntry, YamlEntry, YamlValue } from './yaml-edit.ts'
+import type { AddEntry, AddTable, RemoveEntry, YamlValue } from './yaml-edit.ts'
 import type { YamlFile, YamlPath } from './yaml-file.ts'
 
 export function addTable(file: YamlFile, { source, table }: AddTable): Change | undefined {
@@ -36,17 +36,22 @@ export function placeByName(items: readonly YamlValue[], name: string): number {
   return index === -1 ? names.length : index
 }
 
-export function removeEntry(file: YamlFile, { expected, ofSource, owner }: RemoveEntry): Change | undefined {
+export function removeEntry(file: YamlFile, edit: RemoveEntry): Change | undefined {
+  const { expected, owner } = edit
   if (findNamed(file.data, [owner.list], owner.name).length === 0) return undefined
   const place = pathOfOwner(file, owner)
-  assertAsWritten(file, place, expected)
   const isTable = owner.list === 'sources' && owner.table !== undefined
   const isLast = isTable && itemsAt(file.data, place.slice(0, -1)).length === 1
-  return isLast ? removeLastTable(file, place, ofSource) : removeFromList(file, place)
+  return isLast ? removeLastTable(file, place, edit) : removeUnchanged(file, place, expected)
 }
 
 /** Removes the source too, or leaves an empty list. */
-function removeLastTable(file: YamlFile, place: YamlPath, ofSource: YamlEntry | undefined): Change {
+function removeLastTable(
+  file: YamlFile,
+  place: YamlPath,
+  { expected, ofSource }: Pick<RemoveEntry, 'expected' | 'ofSource'>,
+): Change {
+  assertAsWritten(file, place, expected)
   const source = place.slice(0, -2)
   const { tables: _, ...said } = entryAt(file.data, source)
   if (ofSource && isDeepStrictEqual(said, ofSource)) {
@@ -56,5 +61,6 @@ function removeLastTable(file: YamlFile, place: YamlPath, ofSource: YamlEntry | 
       if (!(error instanceof Kept)) throw error
     }
   }
-  return emptyList(file, source, 'tables')
+  const change = emptyList(file, source, 'tables')
+  return expected === undefined ? change : withoutComments(file, change, place)
 }

@@ -60,9 +60,11 @@ function isMissing(test: YamlValue, known: readonly (TestIdentity | undefined)[]
   return known.every((other) => !other || !(isSameTest(identity, other) || isRival(identity, other)))
 }
 
-/** Removes the first unchanged test; undefined if there is none. */
+/** Removes the first unchanged test; undefined if there is none, as of a column that is gone. */
 export function removeNextTest(file: YamlFile, { column, owner, tests }: RemoveTests): Change | undefined {
-  const place = placeOf(file, owner, column)
+  const path = pathOfOwner(file, owner)
+  const place = column === undefined ? path : pathOfColumn(file, path, column)
+  if (!place) return undefined
   for (const key of KEYS) {
     const list = [...place, key]
     const index = itemsAt(file.data, list).findIndex((item) =>

@@ -43,7 +43,7 @@ export interface RemoveColumn {
   readonly kind: 'remove-column'
   readonly owner: YamlOwner
   readonly column: string
-  /** The entry as written; a different one is a person's, and stays. @default any entry is removed */
+  /** The entry as written; a different or commented one is a person's, and stays. @default any entry is removed */
   readonly expected?: YamlEntry
 }
 
@@ -112,7 +112,7 @@ export interface AddEntry {
 export interface RemoveEntry {
   readonly kind: 'remove-entry'
   readonly owner: YamlOwner
-  /** The entry as written; a different one is a person's, and stays. @default any entry is removed */
+  /** The entry as written; a different or commented one is a person's, and stays. @default any entry is removed */
   readonly expected?: YamlEntry
   /**
    * For a table: its source as written, without tables. An unchanged source is removed with its last table. @default
