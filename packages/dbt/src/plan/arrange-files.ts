@@ -90,8 +90,5 @@ function wholeText(
     ({ ofSource, owner }) => ({ kind: 'remove-entry', owner, ...(ofSource && { ofSource }) }) as const,
   )
   const text = editEntries({ path, text: content }, renamed)
-  return removals.length === 0 ? text : editYaml({ path, text }, removals).text.replace(ABOVE_FIRST, '$1')
+  return removals.length === 0 ? text : editYaml({ path, text }, removals).text
 }
-
-/** The blank line that a removed first entry leaves above the next one. */
-const ABOVE_FIRST = /^([a-z]+:\n)\n(?= *- )/gm

@@ -41,7 +41,17 @@ export function removeItem(file: YamlFile, { index, list, withComments = false }
     end: placeBehind(file.text, item).offset,
     previous: isNode(before) ? placeBehind(file.text, before).offset : undefined,
   })
-  return { splices: [splice], meaning }
+  // blank lines between the first two items would stay below the key of the list
+  const isFirst = index === 0 && seq.items.length > 1
+  const end = isFirst ? behindBlankLines(file.text, splice.end) : splice.end
+  return { splices: [{ ...splice, end }], meaning }
+}
+
+/** Returns the start of the first line that is not blank, from the start of a line. */
+function behindBlankLines(text: string, start: number): number {
+  const blank = /(?:[ \t]*\r?\n)*/y
+  blank.lastIndex = start
+  return blank.test(text) ? blank.lastIndex : start
 }
 
 /**
