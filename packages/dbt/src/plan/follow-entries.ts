@@ -1,6 +1,6 @@
 import type { YamlEdit } from '../yaml/yaml-edit.ts'
 import { editYaml } from '../yaml/edit-yaml.ts'
-import { moveEntry } from '../yaml/move-entry.ts'
+import { moveEntries } from '../yaml/move-entry.ts'
 import type { ArrangedTables } from './arrange-tables.ts'
 import { type EntryPlace, type Following, followingOf } from './entry-place.ts'
 import type { PlannedFile } from './plan-types.ts'
@@ -55,7 +55,7 @@ export async function followEntries(
   const followed = open.filter(({ key }) => !stuck.has(key))
   const moving = followed.filter(({ from, to }) => from !== to)
   const [going, waiting] = [moving.filter(({ waits }) => !waits), moving.filter(({ waits }) => waits)]
-  const refused = new Map(going.flatMap((one) => moveOne(one, texts)))
+  const refused = moveAll(going, texts)
   const moved = going.filter(({ key }) => !refused.has(key))
   const changed = new Map([...texts].filter(([path, text]) => text !== given.present.text(path)))
   const notes: Notes = { moved, waiting, refused: [...refused.values()] }
@@ -136,30 +136,18 @@ interface RefusedMove {
   readonly note: string
 }
 
-function moveOne(
-  { from, key, list, name, to }: Following,
-  texts: Texts,
-): readonly (readonly [string, RefusedMove])[] {
-  const moved = moveEntry({
-    list,
-    name,
-    from: { path: from, text: texts.get(from) ?? '' },
-    to: { path: to, text: texts.get(to) ?? '' },
-  })
-  const { outcome } = moved
-  if (outcome.status === 'kept' || outcome.status === 'refused')
-    return [
-      [
-        key,
-        {
-          path: from,
-          note: `${name} stays here, because of ${outcome.path}:${outcome.line}: ${outcome.reason}`,
-        },
-      ],
-    ]
-  texts.set(from, moved.from)
-  texts.set(to, moved.to)
-  return []
+/** Moves entries to their files. Returns those that stay, by the key of the table. */
+function moveAll(followings: readonly Following[], texts: Texts): ReadonlyMap<string, RefusedMove> {
+  const moved = moveEntries(texts, followings)
+  for (const [path, text] of moved.texts) texts.set(path, text)
+  return new Map(
+    followings.flatMap(({ from, key, name }, index) => {
+      const outcome = moved.outcomes[index]
+      if (outcome?.status !== 'kept' && outcome?.status !== 'refused') return []
+      const note = `${name} stays here, because of ${outcome.path}:${outcome.line}: ${outcome.reason}`
+      return [[key, { path: from, note }] as const]
+    }),
+  )
 }
 
 /** Returns planned files with their texts on disk, together with the files that entries left. */

@@ -4,7 +4,7 @@ import { entryAt, itemsAt, pathOfColumn, pathOfOwner, valueAt } from './find-own
 import { insertItem } from './insert-item.ts'
 import { startOf } from './positions.ts'
 import { Kept, Refusal } from './refusal.ts'
-import { removeItem, removePair } from './remove-node.ts'
+import { removeItems, removePair } from './remove-node.ts'
 import { setPair } from './set-pair.ts'
 import type {
   AddColumn,
@@ -49,17 +49,25 @@ export function removeUnchanged(file: YamlFile, place: YamlPath, expected: YamlV
 }
 
 /** Removes an item, and the list's key together with the last item. */
-export function removeFromList(
+export function removeFromList(file: YamlFile, place: YamlPath): Change {
+  const [change] = removeAllFromList(file, [place])
+  if (!change) throw new Refusal('it is not in a list', 0)
+  return change
+}
+
+/** Removes items of one list, and its key together with the last item. */
+export function removeAllFromList(
   file: YamlFile,
-  place: YamlPath,
+  places: readonly YamlPath[],
   { withComments = false }: { readonly withComments?: boolean } = {},
-): Change {
-  const list = place.slice(0, -1)
-  const index = place.at(-1)
+): readonly Change[] {
+  const list = places[0]?.slice(0, -1) ?? []
+  const indexes = places.map((place) => place.at(-1)).filter((index) => typeof index === 'number')
   const key = list.at(-1)
-  if (typeof index !== 'number' || typeof key !== 'string') throw new Refusal('it is not in a list', 0)
-  if (itemsAt(file.data, list).length > 1) return removeItem(file, { list, index, withComments })
-  return removePair(file, list.slice(0, -1), key)
+  if (indexes.length < places.length || typeof key !== 'string') throw new Refusal('it is not in a list', 0)
+  if (itemsAt(file.data, list).length > indexes.length)
+    return removeItems(file, { list, indexes, withComments })
+  return [removePair(file, list.slice(0, -1), key)]
 }
 
 /** @throws {Kept} If the value differs from the written one. */

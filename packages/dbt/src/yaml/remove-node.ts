@@ -15,36 +15,45 @@ import {
 import { Refusal } from './refusal.ts'
 import { nodeAt, pairOf, type YamlFile, type YamlPath } from './yaml-file.ts'
 
-export interface RemovedItem {
+export interface RemovedItems {
   readonly list: YamlPath
-  readonly index: number
-  /** True if the comments right above it are removed too. @default false */
+  /** Some of the items, in any order. */
+  readonly indexes: readonly number[]
+  /** True if the comments right above an item are removed too. @default false */
   readonly withComments?: boolean
 }
 
 /**
- * Removes an item of a list with other items.
+ * Removes items of a list with other items.
  *
- * @throws {Refusal} If it shares a line with something else.
+ * @throws {Refusal} If one shares a line with something else.
  */
-export function removeItem(file: YamlFile, { index, list, withComments = false }: RemovedItem): Change {
+export function removeItems(
+  file: YamlFile,
+  { indexes, list, withComments = false }: RemovedItems,
+): readonly Change[] {
   const seq = nodeAt(file, list)
   if (!isSeq(seq)) throw new Refusal('there is no list to remove from', seq ? startOf(seq) : 0)
-  const item = seq.items[index]
-  if (!isNode(item)) throw new Refusal('the item is empty; edit it by hand', startOf(seq))
-  const meaning = { kind: 'remove', path: [...list, index] } as const
-  if (seq.flow === true) return { splices: [fromFlow(file.text, seq.items.filter(isNode), index)], meaning }
-  const dash = dashesOf(seq)[index] ?? 0
-  const before = seq.items[index - 1]
-  const splice = wholeLines(file.text, {
-    start: withComments ? commentsAbove(file.text, dash) : dash,
-    end: placeBehind(file.text, item).offset,
-    previous: isNode(before) ? placeBehind(file.text, before).offset : undefined,
+  const going = new Set(indexes)
+  const first = seq.items.findIndex((_, index) => !going.has(index))
+  const dashes = seq.flow === true ? [] : dashesOf(seq)
+  return indexes.map((index) => {
+    const item = seq.items[index]
+    if (!isNode(item)) throw new Refusal('the item is empty; edit it by hand', startOf(seq))
+    const meaning = { kind: 'remove', path: [...list, index] } as const
+    if (seq.flow === true) return { splices: [fromFlow(file.text, seq.items.filter(isNode), index)], meaning }
+    const dash = dashes[index] ?? 0
+    const isFirst = index < first
+    const before = isFirst ? undefined : seq.items[index - 1]
+    const splice = wholeLines(file.text, {
+      start: withComments ? commentsAbove(file.text, dash) : dash,
+      end: placeBehind(file.text, item).offset,
+      previous: isNode(before) ? placeBehind(file.text, before).offset : undefined,
+    })
+    // blank lines between the first items would stay below the key of the list
+    const end = isFirst ? behindBlankLines(file.text, splice.end) : splice.end
+    return { splices: [{ ...splice, end }], meaning }
   })
-  // blank lines between the first two items would stay below the key of the list
-  const isFirst = index === 0 && seq.items.length > 1
-  const end = isFirst ? behindBlankLines(file.text, splice.end) : splice.end
-  return { splices: [{ ...splice, end }], meaning }
 }
 
 /** Returns the start of the first line that is not blank, from the start of a line. */
