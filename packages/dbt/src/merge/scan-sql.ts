@@ -52,17 +52,17 @@ interface Reading {
 
 function readToken(text: string, start: number, { comments, jinja, pattern }: Reading): Token {
   const token = (kind: TokenKind, end: number): Token => ({ kind, text: text.slice(start, end), start, end })
-  const opening = text.slice(start, start + 2)
-  const kind = JINJA_KINDS[opening] ?? (opening === '/*' ? 'comment' : undefined)
+  const first = text[start]
+  const opening = first === '{' || first === '/' ? text.slice(start, start + 2) : ''
+  const kind = opening === '/*' ? 'comment' : JINJA_KINDS[opening]
   if (kind) {
     const end = kind === 'comment' ? comments.get(start) : jinja(start)
     return end === undefined ? token('mark', start + 1) : token(kind, end)
   }
   pattern.lastIndex = start
-  const groups = pattern.exec(text)?.groups ?? {}
-  const [name = '', found = text.charAt(start)] =
-    Object.entries(groups).find(([, value]) => value !== undefined) ?? []
-  return token(KINDS[name] ?? 'mark', start + found.length)
+  const groups = pattern.exec(text)
+  if (!groups) return token('mark', start + 1)
+  return token(KINDS[groups.indexOf(groups[0], 1) - 1] ?? 'mark', pattern.lastIndex)
 }
 
 const JINJA_KINDS: Readonly<Record<string, TokenKind>> = {
@@ -116,23 +116,17 @@ function commentEnds(text: string, nested: boolean): ReadonlyMap<number, number>
   return ends
 }
 
-/** Groups of the pattern, by name. */
-const KINDS: Readonly<Record<string, TokenKind>> = {
-  comment: 'comment',
-  string: 'string',
-  name: 'name',
-  word: 'word',
-  blank: 'blank',
-}
+/** The kinds of the groups of the pattern. One group at a time has a text, which is the whole one. */
+const KINDS: readonly TokenKind[] = ['comment', 'string', 'name', 'word', 'blank']
 
-/** Alternatives in the order in which they are tried, for all but Jinja and comments between slashes and stars. */
+/** The groups of `KINDS` in the order in which they are tried, for all but Jinja and comments between slashes and stars. */
 function tokenPattern(syntax: SqlSyntax): RegExp {
   const alternatives = [
-    `(?<comment>${commentPattern(syntax)})`,
-    `(?<string>${stringPattern(syntax)})`,
-    `(?<name>${namePattern(syntax)})`,
-    String.raw`(?<word>[\p{L}\p{N}_$@]+)`,
-    String.raw`(?<blank>\s+)`,
+    `(${commentPattern(syntax)})`,
+    `(${stringPattern(syntax)})`,
+    `(${namePattern(syntax)})`,
+    String.raw`([\p{L}\p{N}_$@]+)`,
+    String.raw`(\s+)`,
   ]
   return new RegExp(alternatives.join('|'), 'uy')
 }
