@@ -70,7 +70,7 @@ export function settledFiles(
 }
 
 /** Returns true if the line of the lock would not change. */
-function isAsLocked(
+export function isAsLocked(
   { locked, model, wanted }: ArrangedTable,
   { generator, settings, setup }: PlanInput,
 ): boolean {

@@ -65,13 +65,14 @@ export function generateTables(
   const entries = entryReader(yaml, known)
   const tables = run.tables.map((table): GeneratedTable => {
     const [item, place] = [table.item(), table.place()]
+    let claims: Claims | undefined
     return {
       key: lockKey(item),
       item,
       place,
       sql: byPath.get(place.paths.model)?.content ?? '',
       explain: () => table.explain(),
-      claims: () => table.claims(),
+      claims: () => (claims ??= table.claims()),
       names: () => table.names(),
       conversions: () => table.conversions(),
       // reading YAML is the slowest part, and up-to-date files need not be read

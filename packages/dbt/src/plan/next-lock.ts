@@ -10,6 +10,7 @@ import {
   type LockedTable,
 } from '../lock/lock.ts'
 import type { ArrangedTable, ArrangedTables } from './arrange-tables.ts'
+import { isAsLocked } from './arrange-yaml.ts'
 import type { ArrangedEntry } from './arranged-entry.ts'
 import { columnsOf } from './entry-edits.ts'
 import type { FollowedInput } from './follow-renames.ts'
@@ -67,10 +68,11 @@ interface LineContext {
 }
 
 function lineOf(
-  { isSelected, key, locked, model, wanted }: ArrangedTable,
+  table: ArrangedTable,
   entries: readonly ArrangedEntry[],
   { after, input, isOpen, lost: { columns } }: LineContext,
 ): Omit<LockedTable, 'revision'> | undefined {
+  const { isSelected, key, locked, model, wanted } = table
   if (model.owner !== 'ours') return locked
   // Adopting writes only the lock, and a model that follows its table already is not adopted again.
   if (input.adopt && locked?.model.path === model.path) return locked
@@ -91,7 +93,7 @@ function lineOf(
   }
   const waits = [model.path, properties?.path, source?.path].some(isOpen)
   const isNewModel = !isOpen(model.path)
-  const kept = waits && locked ? locked.names : keptNames(wanted)
+  const kept = locked && (waits || isAsLocked(table, input)) ? locked.names : keptNames(wanted)
   const former = waits ? locked?.former : lockedKeys(input.followed.former.get(lockKey(wanted.item)) ?? [])
   const lost = waits ? locked?.lost : columns.get(key)
   if (!locked && !isNewModel) return undefined

@@ -17,9 +17,13 @@ import { spelledName } from './selected-names.ts'
 export async function readParents<Input extends PlanInput>(input: Input): Promise<Input> {
   const { project } = input.setup
   const parents = parentsOf(input)
-  const paths = parentPaths(input, parents)
-  if (!project || paths.size === 0) return input
   const generated = new Set([...input.lock.values()].map(({ model }) => model.path))
+  const found = readersOf(input, parents)
+  if (!project || found.length === 0) return input
+  const isPlanned = plannedTables(input)
+  // the run itself knows what it generates
+  const others = found.filter(({ parent, path }) => !generated.has(path) || !isPlanned(parent))
+  const paths = new Map(others.map(({ name, path }) => [name, path]))
   const models = await Promise.all(
     project.models.map(async (model) => {
       const path = paths.get(model.name)
@@ -40,8 +44,6 @@ export async function readParents<Input extends PlanInput>(input: Input): Promis
 /** Names the models of referenced tables that are not generated in this run. */
 function namedParents({ items, lock, project, setup }: PlanInput, parents: readonly Parent[]): Config {
   const { config = {} } = setup
-  const keyOf = (schema: string | undefined, name: string | undefined): string =>
-    JSON.stringify([schema, name]).toLowerCase()
   const schemas = new Set(items.map(({ table }) => table.schema))
   const own = new Set(
     [...items, ...[...lock.values()].map(({ item }) => item)]
@@ -75,16 +77,37 @@ function parentsOf({ items, setup: { config = {} } }: PlanInput): readonly Paren
   )
 }
 
-/** The files of models that read a table to which another one refers, by the names of the models. */
-function parentPaths({ project }: PlanInput, parents: readonly Parent[]): ReadonlyMap<string, string> {
-  return new Map(
-    parents.flatMap((parent) => {
-      const found = findSource(project, parent)
-      if (!found?.table) return []
-      const place = { source: found.source.name, table: found.table.name }
-      return findReaders(project, place).map(({ name, path }) => [name, path] as const)
-    }),
+/** Returns a test for tables that the plan generates for. */
+function plannedTables({ gone = [], items, lock }: PlanInput): (table: Parent) => boolean {
+  const schemas = new Set(items.map(({ table }) => table.schema))
+  const missing = new Set(gone)
+  const known = [...lock].flatMap(([key, { item }]) => (missing.has(key) ? [] : item))
+  const own = new Set(
+    [...items, ...known]
+      .filter(({ table }) => schemas.has(table.schema))
+      .map(({ table }) => keyOf(table.schema, table.name)),
   )
+  return ({ name, schema }) => own.has(keyOf(schema, name))
+}
+
+function keyOf(schema: string | undefined, name: string | undefined): string {
+  return JSON.stringify([schema, name]).toLowerCase()
+}
+
+/** A model that reads a table to which another one refers. */
+interface ParentReader {
+  readonly parent: Parent
+  readonly name: string
+  readonly path: string
+}
+
+function readersOf({ project }: PlanInput, parents: readonly Parent[]): readonly ParentReader[] {
+  return parents.flatMap((parent) => {
+    const found = findSource(project, parent)
+    if (!found?.table) return []
+    const place = { source: found.source.name, table: found.table.name }
+    return findReaders(project, place).map(({ name, path }) => ({ parent, name, path }))
+  })
 }
 
 /** Returns the referenced tables in the configuration: those of `customers.id` and `shop.customers.id`. */
