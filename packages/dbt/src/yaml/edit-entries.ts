@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Change } from './change.ts'
+import type { Change } from './change.ts'
 import { assertAsWritten, removeFromList, removeUnchanged, withoutComments } from './edit-columns.ts'
 import { entryAt, findNamed, itemsAt, nameOf, pathOfOwner } from './find-owner.ts'
 import { insertItem } from './insert-item.ts'

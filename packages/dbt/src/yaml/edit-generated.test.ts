@@ -32,6 +32,23 @@ models:
       - name: id
         data_tests: [unique]
 
+  - name: refunds
+    columns:
+      - name: id
+        data_tests:
+          - unique
+          - not_null
+
+      - name: state
+        description: As it is.
+        data_tests:
+          - accepted_values:
+              arguments:
+                values:
+                  - a
+    config:
+      enabled: true
+
 snapshots:
   - name: orders_snapshot
     description: Orders as they were.
@@ -68,6 +85,22 @@ const EDITS: Readonly<Record<string, readonly YamlEdit[]>> = {
     },
   ],
   bills: [{ kind: 'remove-tests', owner: owner('bills'), column: 'id', tests: ['unique'] }],
+  refunds: [
+    { kind: 'remove-tests', owner: owner('refunds'), column: 'id', tests: ['unique'] },
+    {
+      kind: 'remove-property',
+      owner: owner('refunds'),
+      column: 'state',
+      key: 'description',
+      expected: 'As it is.',
+    },
+    {
+      kind: 'remove-tests',
+      owner: owner('refunds'),
+      column: 'state',
+      tests: [{ accepted_values: { arguments: { values: ['a'] } } }],
+    },
+  ],
   orders_snapshot: [
     {
       kind: 'set-property',
