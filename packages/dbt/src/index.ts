@@ -21,12 +21,12 @@ export {
 } from './lock/lock.ts'
 export { findMarkers } from './merge/conflict-markers.ts'
 export { type MergeConflict, type MergeOptions, mergeSql, type SqlMerge } from './merge/merge-sql.ts'
-export { type Settlement, type ThreeTexts } from './merge/line-merge.ts'
+export type { Settlement, ThreeTexts } from './merge/line-merge.ts'
 export { sameTokens } from './merge/same-tokens.ts'
 export { isCode, scanSql, type SqlSyntax } from './merge/scan-sql.ts'
 export { type Manifest, type ManifestModel, readManifest, type StaleFile } from './artifacts/read-manifest.ts'
 export { JINJA_CONSTANTS } from './jinja/expression.ts'
-export { type JinjaValue, type RenderContext } from './jinja/jinja-value.ts'
+export type { JinjaValue, RenderContext } from './jinja/jinja-value.ts'
 export { type Block as JinjaBlock, blocksOf as jinjaBlocks } from './jinja/blocks.ts'
 export { type Token as JinjaToken, tokensOf } from './jinja/tokens.ts'
 export {
@@ -43,47 +43,47 @@ export { findProfile, type FindProfileOptions, type FoundProfile } from './profi
 export { readDbtVariable } from './profiles/profile-folders.ts'
 export { type Profile, targetOf } from './profiles/read-profile.ts'
 export { diskStore } from './project/disk-store.ts'
-export { type FactsStore } from './project/facts-cache.ts'
+export type { FactsStore } from './project/facts-cache.ts'
 export { findProjectRoot } from './project/find-root.ts'
-export {
-  type Documented,
-  type FilePlace,
-  type IndexedBlock,
-  type IndexedModel,
-  type IndexedSource,
-  type IndexedTable,
-  type ProjectIndex,
-  type ProjectProblem,
-  type StyleExample,
+export type {
+  Documented,
+  FilePlace,
+  IndexedBlock,
+  IndexedModel,
+  IndexedSource,
+  IndexedTable,
+  ProjectIndex,
+  ProjectProblem,
+  StyleExample,
 } from './project/project-index.ts'
 export { readProject, type ReadProjectOptions, readProjectSettings } from './project/read-project.ts'
 export { toProject, type ToProjectOptions } from './project/to-project.ts'
-export { type ProjectSettings } from './project/settings.ts'
+export type { ProjectSettings } from './project/settings.ts'
 export { diskTree, type DiskTreeOptions } from './tree/disk-tree.ts'
-export { type FileTree, type ListOptions, type TreeFile } from './tree/file-tree.ts'
+export type { FileTree, ListOptions, TreeFile } from './tree/file-tree.ts'
 export { memoryTree } from './tree/memory-tree.ts'
 export { decodeText, readText } from './tree/read-text.ts'
 export { withTexts } from './tree/with-texts.ts'
 export { editYaml } from './yaml/edit-yaml.ts'
 export { type EntryMove, type MovedEntry, moveEntry } from './yaml/move-entry.ts'
-export {
-  type AddColumn,
-  type AddEntry,
-  type AddTable,
-  type AddTests,
-  type EditedYaml,
-  type EditOutcome,
-  type EditPlace,
-  type OwnerList,
-  type RemoveColumn,
-  type RemoveEntry,
-  type RemoveTests,
-  type SetProperty,
-  type YamlEdit,
-  type YamlEntry,
-  type YamlOwner,
-  type YamlText,
-  type YamlValue,
+export type {
+  AddColumn,
+  AddEntry,
+  AddTable,
+  AddTests,
+  EditedYaml,
+  EditOutcome,
+  EditPlace,
+  OwnerList,
+  RemoveColumn,
+  RemoveEntry,
+  RemoveTests,
+  SetProperty,
+  YamlEdit,
+  YamlEntry,
+  YamlOwner,
+  YamlText,
+  YamlValue,
 } from './yaml/yaml-edit.ts'
 export {
   type ChangedFile,
@@ -96,7 +96,7 @@ export {
 export { generatedBy } from './plan/generated-by.ts'
 export { EDITED_BY_HAND } from './plan/plan-model.ts'
 export { ATTRIBUTES_FILE, plannedChanges, type PlannedChangesOptions } from './plan/planned-changes.ts'
-export { type PlanInput } from './plan/plan-input.ts'
+export type { PlanInput } from './plan/plan-input.ts'
 export { type ExplainedTable, explainProject } from './plan/explain-project.ts'
 export { decidedBefore } from './plan/move-edit.ts'
 export { followedConfig } from './plan/follow-renames.ts'
@@ -110,14 +110,9 @@ export {
   type ProjectPlan,
 } from './plan/plan-types.ts'
 export { withDeclaredNames } from './plan/overlay-config.ts'
-export {
-  type DeclaredModel,
-  type DeclaredSource,
-  type DeclaredTable,
-  type ProjectView,
-} from './plan/project-view.ts'
+export type { DeclaredModel, DeclaredSource, DeclaredTable, ProjectView } from './plan/project-view.ts'
 export { compareTables, type Drift, type DriftKind, DRIFTS } from './plan/table-drift.ts'
-export { type Habit, type Support } from './learn/habits.ts'
+export type { Habit, Support } from './learn/habits.ts'
 export { configAt, entriesOf, mergeConfig } from './learn/merge-config.ts'
 export {
   type Conventions,

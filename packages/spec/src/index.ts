@@ -125,9 +125,9 @@ export {
   tableProfileSchema,
 } from './profile.ts'
 export { loadPackage, type OptionalPackage } from './load-package.ts'
-export { type HouseStyle, type Project, type ProjectModel } from './project.ts'
+export type { HouseStyle, Project, ProjectModel } from './project.ts'
 export { type GenerationRequest, generationRequestSchema } from './request.ts'
-export { type NamePart, type SourceName, type TableSelector } from './source-name.ts'
+export type { NamePart, SourceName, TableSelector } from './source-name.ts'
 export {
   type KeyReference,
   type Observation,

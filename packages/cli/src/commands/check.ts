@@ -17,7 +17,6 @@ import {
   withoutKnown,
 } from '../project/report-findings.ts'
 import { openContext } from './open-engine.ts'
-import { makePlanFor } from './plan.ts'
 
 export interface CheckFlags extends ProjectFlags, ReportFlags {
   readonly offline?: boolean
@@ -34,7 +33,7 @@ export async function checkCommand(sources: readonly string[], flags: CheckFlags
     })
   const quiet = { ...flags, prune: true, json: true } as const
   const planWith = async (flags: CheckFlags & { readonly json: true }): Promise<ProjectPlan> =>
-    (flags.offline ? await planOffline(flags) : (await makePlanFor(sources, flags)).made).plan
+    (flags.offline ? await planOffline(flags) : await planOnline(sources, flags)).plan
   const plan = await planWith(quiet)
   const unpruned = mayPrune(plan) ? await planWith({ ...quiet, prune: false, isAgain: true }) : plan
   const root = (await findProjectRoot(flags.projectDir)) ?? resolve(flags.projectDir)
@@ -68,6 +67,15 @@ async function staleRule(): Promise<ChosenRule | undefined> {
   const { findRule } = await import('@stagecraft/analysis')
   const rule = findRule('unused-suppression')
   return rule && { rule, severity: rule.severity }
+}
+
+/** Catalogs and all that reads them are loaded only here. */
+async function planOnline(
+  sources: readonly string[],
+  flags: CheckFlags & { readonly json: true },
+): Promise<MadePlan> {
+  const { makePlanFor } = await import('./plan.ts')
+  return (await makePlanFor(sources, flags)).made
 }
 
 /** Plans from the tables of the lock to find edited files and files that would be generated differently now. */

@@ -161,10 +161,13 @@ export function createEngine({
     },
     async prompts(request, { settings, signal } = {}) {
       const read = await readItems(request, reading, signal)
-      return startUsable(read, request, start).run.tables.map((table) => ({
-        source: table.item().request.source,
-        prompts: table.prompts(settings),
-      }))
+      const { tables } = startUsable(read, request, start).run
+      return Promise.all(
+        tables.map(async (table) => ({
+          source: table.item().request.source,
+          prompts: await table.prompts(settings),
+        })),
+      )
     },
   }
 }

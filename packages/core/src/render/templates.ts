@@ -174,13 +174,15 @@ export const builtInTemplates = remember(
 
 function compileTemplates(preset: PresetName, files: Readonly<Record<string, string>>): Templates {
   const own = { ...TEMPLATES['dbt-labs'], ...TEMPLATES[preset] }
-  const sources = Object.keys(files).length > 0 ? { ...own, ...files } : putTogether(own)
+  const isOwn = Object.keys(files).length === 0
+  const sources: Readonly<Record<string, string>> = isOwn ? putTogether(own) : { ...own, ...files }
   const loader = new CompiledLoader()
   const environment = createEnvironment(loader)
-  for (const [name, source] of Object.entries(sources)) {
-    loader.cache[name] = compile(name, source, environment)
-  }
-  return { render: (name, data) => renderOne(name, data, loader.cache[name]) }
+  const compiled = (name: string): nunjucks.Template =>
+    (loader.cache[name] ??= compile(name, sources[name] ?? '', environment))
+  // those of a user may include each other, and their faults are told at once; a run needs few of the others
+  if (!isOwn) for (const name of Object.keys(sources)) compiled(name)
+  return { render: (name, data) => renderOne(name, data, compiled(name)) }
 }
 
 /** Inlines included templates, which saves a lookup each time; they set no variables. */
@@ -229,9 +231,9 @@ function compile(name: string, source: string, environment: nunjucks.Environment
   }
 }
 
-function renderOne(name: string, data: object, template: nunjucks.Template | undefined): string {
+function renderOne(name: string, data: object, template: nunjucks.Template): string {
   try {
-    return inOnePiece(template?.render(data) ?? '')
+    return inOnePiece(template.render(data))
   } catch (error) {
     throw failed(name, error)
   }

@@ -8,7 +8,7 @@ import {
   type Warning,
 } from '@stagecraft/spec'
 import pLimit from 'p-limit'
-import { type ExpressionGate, loadExpressionGate } from '../edit/expression-gate.ts'
+import type { ExpressionGate } from '../edit/expression-gate.ts'
 import { explainItem } from '../explain/explain-model.ts'
 import type { RunSettings } from '../config/settings.ts'
 import type { Prompt } from '../edit/prompt.ts'
@@ -24,7 +24,7 @@ import { MODEL_PARTS } from '../plan/model-types.ts'
 import { planRun, type PlannedItem } from '../plan/plan-run.ts'
 import type { Renderer } from '../render/print-files.ts'
 import { builtInTemplates } from '../render/templates.ts'
-import { askBackend, type EditReport, promptsOf } from './ask-backend.ts'
+import type { EditReport } from './ask-backend.ts'
 import {
   type PrintSteps,
   type ProjectGeneration,
@@ -93,7 +93,7 @@ export interface RunTable {
   /**
    * Returns the first prompts for a backend, part by part, without sending them. Default: with the settings of the run.
    */
-  prompts(settings?: LlmSettings): readonly Prompt[]
+  prompts(settings?: LlmSettings): Promise<readonly Prompt[]>
 
   /**
    * Asks the backend about the table; without a backend, nothing changes. A table whose edit fails is no longer part
@@ -209,7 +209,8 @@ export function createRun(items: readonly EditedItem[], setup: RunSetup): Run {
     const plan = contextOf(slot)
     if (!asked) return { item: slot.item, meta: answerMeta(undefined, undefined) }
     try {
-      if (asked.allowExpressions) gate ??= loadExpressionGate(settings.dialect)
+      if (asked.allowExpressions) gate ??= loadGate(settings.dialect)
+      const { askBackend } = await loadBackends()
       const { report, ...edited } = await askBackend(plan, { llm: asked, clock, gate: await gate, signal })
       slot.item = { ...slot.item, ...edited }
       slot.subject = createSubject({ ...plan.subject.item, ...edited }, settings)
@@ -230,8 +231,10 @@ export function createRun(items: readonly EditedItem[], setup: RunSetup): Run {
       MODEL_PARTS[subject.type].check(subject)
     },
     place: () => placeOf(plan().find(slot).subject),
-    prompts: (settings) =>
-      promptsOf(contextOf(slot), settings ? decideLlm(settings) : (asked ?? decideLlm())),
+    prompts: async (settings) => {
+      const { promptsOf } = await loadBackends()
+      return promptsOf(contextOf(slot), settings ? decideLlm(settings) : (asked ?? decideLlm()))
+    },
     edit: ({ signal } = {}) => edit(slot, signal),
     generate: () => generateSlot(slot, plan(), renderer),
     explain: () => explainItem(plan().find(slot), slot.item.request.source),
@@ -250,6 +253,14 @@ export function createRun(items: readonly EditedItem[], setup: RunSetup): Run {
     files: () => collectFiles(printRun(plan().all(), renderer)),
     steps: () => printRun(plan().all(), renderer),
   }
+}
+
+/** Most runs ask no backend, and do without what that needs. */
+const loadBackends = (): Promise<typeof import('./ask-backend.ts')> => import('./ask-backend.ts')
+
+async function loadGate(dialect: RunSettings['dialect']): Promise<ExpressionGate> {
+  const { loadExpressionGate } = await import('../edit/expression-gate.ts')
+  return loadExpressionGate(dialect)
 }
 
 function askedLlm({ backend, ...settings }: LlmOptions): AskedLlm {

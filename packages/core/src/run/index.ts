@@ -1,14 +1,14 @@
 export { settingLines, type SettingLines } from '../config/setting-line.ts'
 export { fillConfig } from '../config/settings.ts'
-export { type AnswerMeta } from '../engine/answer-meta.ts'
+export type { AnswerMeta } from '../engine/answer-meta.ts'
 export { chooseDialect, lookUp, lookUpKey, unusedConfig, withNewNames } from '../config/settings.ts'
-export {
-  type EachRunOptions,
-  type ProjectAnswer,
-  type ProjectRunOptions,
-  type PromptOptions,
-  type RunOptions,
-  type TablePrompts,
+export type {
+  EachRunOptions,
+  ProjectAnswer,
+  ProjectRunOptions,
+  PromptOptions,
+  RunOptions,
+  TablePrompts,
 } from '../engine/engine.ts'
 export { findLoader } from '../loaders/detect.ts'
 export { leaveOutFaulty } from './part-items.ts'
@@ -25,7 +25,7 @@ export {
 export { TEMPLATE_NAMES, type TemplateName } from '../render/templates.ts'
 export { parseSelector } from '../source-name.ts'
 export { printSourceName, type StoredName } from '../source-name.ts'
-export { type EditReport } from './ask-backend.ts'
+export type { EditReport } from './ask-backend.ts'
 export { checkDescription } from '../edit/check-texts.ts'
 export { parseType } from '../sql/types.ts'
 export { sortFiles } from './print-run.ts'
@@ -38,11 +38,11 @@ export {
   type TablePlace,
 } from './create-run.ts'
 export { isKeyTest, keysNotTested } from './print-run.ts'
-export { type EditedItem, type GenerateContext } from './run-item.ts'
+export type { EditedItem, GenerateContext } from './run-item.ts'
 export { type NameTrial, type TriedNames, tryNames } from './try-names.ts'
-export { type Claims, type ColumnClaim, type RowClaim } from '../plan/claims.ts'
-export { type ConfiguredConversion } from '../plan/configured-conversions.ts'
-export { type StagedNames } from '../plan/staged-names.ts'
+export type { Claims, ColumnClaim, RowClaim } from '../plan/claims.ts'
+export type { ConfiguredConversion } from '../plan/configured-conversions.ts'
+export type { StagedNames } from '../plan/staged-names.ts'
 export { meaningsOf, wordsOf } from '../naming/word-meanings.ts'
 export { addCall, addUsage, NO_USAGE, totalTokens } from '../edit/usage.ts'
 export {
