@@ -161,15 +161,15 @@ export function createEngine({
     },
     async prompts(request, { settings, signal } = {}) {
       const read = await readItems(request, reading, signal)
-      const { tables } = startUsable(read, request, start).run
       return Promise.all(
-        tables.map(async (table) => ({
-          source: table.item().request.source,
-          prompts: await table.prompts(settings),
-        })),
+        startUsable(read, request, start).run.tables.map((table) => promptsOf(table, settings)),
       )
     },
   }
+}
+
+async function promptsOf(table: RunTable, settings: LlmSettings | undefined): Promise<TablePrompts> {
+  return { source: table.item().request.source, prompts: await table.prompts(settings) }
 }
 
 /** A run over the tables that can have a model. */

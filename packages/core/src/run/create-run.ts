@@ -12,7 +12,7 @@ import type { ExpressionGate } from '../edit/expression-gate.ts'
 import { explainItem } from '../explain/explain-model.ts'
 import type { RunSettings } from '../config/settings.ts'
 import type { Prompt } from '../edit/prompt.ts'
-import { type AskedLlm, decideLlm } from '../edit/settings.ts'
+import { type AskedLlm, decideLlm, type DecidedLlm } from '../edit/settings.ts'
 import { type AnswerMeta, answerMeta } from '../engine/answer-meta.ts'
 import { type Claims, claimsOf } from '../plan/claims.ts'
 import { type ConfiguredConversion, configuredConversions } from '../plan/configured-conversions.ts'
@@ -210,7 +210,7 @@ export function createRun(items: readonly EditedItem[], setup: RunSetup): Run {
     if (!asked) return { item: slot.item, meta: answerMeta(undefined, undefined) }
     try {
       if (asked.allowExpressions) gate ??= loadGate(settings.dialect)
-      const { askBackend } = await loadBackends()
+      const { askBackend } = await import('./ask-backend.ts')
       const { report, ...edited } = await askBackend(plan, { llm: asked, clock, gate: await gate, signal })
       slot.item = { ...slot.item, ...edited }
       slot.subject = createSubject({ ...plan.subject.item, ...edited }, settings)
@@ -231,10 +231,8 @@ export function createRun(items: readonly EditedItem[], setup: RunSetup): Run {
       MODEL_PARTS[subject.type].check(subject)
     },
     place: () => placeOf(plan().find(slot).subject),
-    prompts: async (settings) => {
-      const { promptsOf } = await loadBackends()
-      return promptsOf(contextOf(slot), settings ? decideLlm(settings) : (asked ?? decideLlm()))
-    },
+    prompts: (settings) =>
+      firstPrompts(contextOf(slot), settings ? decideLlm(settings) : (asked ?? decideLlm())),
     edit: ({ signal } = {}) => edit(slot, signal),
     generate: () => generateSlot(slot, plan(), renderer),
     explain: () => explainItem(plan().find(slot), slot.item.request.source),
@@ -255,8 +253,11 @@ export function createRun(items: readonly EditedItem[], setup: RunSetup): Run {
   }
 }
 
-/** Most runs ask no backend, and do without what that needs. */
-const loadBackends = (): Promise<typeof import('./ask-backend.ts')> => import('./ask-backend.ts')
+/** Most runs ask no backend, and do without the code for that. */
+async function firstPrompts(context: PlanContext, llm: DecidedLlm): Promise<readonly Prompt[]> {
+  const { promptsOf } = await import('./ask-backend.ts')
+  return promptsOf(context, llm)
+}
 
 async function loadGate(dialect: RunSettings['dialect']): Promise<ExpressionGate> {
   const { loadExpressionGate } = await import('../edit/expression-gate.ts')

@@ -118,10 +118,11 @@ export function arrangeEntries(
   const gone = arranged.gone
     .flatMap((one) => goneEntries(one, input, present))
     .map((entry) => ({ ...entry, isPruned: pruned.has(entry.key) && !entry.isRead }))
-  // a renamed model leaves its former entry behind
+  // a renamed model leaves its former entry behind, unless the entry followed it
   const former = arranged.tables
-    .filter((table) => isRenamed(table, removed))
+    .filter((table) => isRenamed(table, { project: input.project, removed }))
     .flatMap(({ key, locked }) => (locked ? formerProperties({ key, locked }, input, present) : []))
+    .filter((entry) => entry.present !== undefined)
     .map((entry) => ({ ...entry, isPruned: true }))
   return [
     ...tables,
@@ -178,17 +179,24 @@ function propertiesOf(
       generated,
       names: names.after.own.get(key),
       renames: renamesOf(names, key),
-      locked: formerName === undefined && isRenamed(table, removed) ? undefined : locked?.properties,
-      formerName,
+      locked:
+        formerName === undefined && isRenamed(table, { project, removed }) ? undefined : locked?.properties,
+      // a person may have renamed it with its model
+      formerName: formerName ?? (locked && locked.model.name !== model.name ? locked.model.name : undefined),
       base: base && said(base, names.before),
       sql: names.after.sql.get(key),
     },
   ]
 }
 
-/** Returns true if a model is renamed and its former file is removed. */
-function isRenamed({ locked, model }: ArrangedTable, removed: ReadonlySet<string>): boolean {
-  return locked !== undefined && locked.model.name !== model.name && removed.has(locked.model.name)
+/** Returns true if a model is renamed and its former file is removed, or a person deleted it. */
+function isRenamed(
+  { locked, model }: ArrangedTable,
+  { project, removed }: Pick<PlanInput, 'project'> & Pick<EntryPlaces, 'removed'>,
+): boolean {
+  const former = locked?.model.name
+  if (former === undefined || former === model.name) return false
+  return removed.has(former) || (!model.byHand && project.models.every(({ name }) => name !== former))
 }
 
 function sourceOf(

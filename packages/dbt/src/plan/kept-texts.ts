@@ -21,9 +21,10 @@ interface Planned {
  */
 export function generatedTexts({ arranged, entries, files, wanted }: Planned): readonly string[] {
   const after = new Map(files.map((file) => [file.path, file.after]))
-  const whole = [...wanted.map(({ path, whole }) => [path, whole] as const)].concat(
-    [...arranged.wanted.yaml].map(([path, { content }]) => [path, content]),
-  )
+  const whole: readonly (readonly [string, string | undefined])[] = [
+    ...wanted.map(({ path, whole }) => [path, whole] as const),
+    ...[...arranged.wanted.yaml].map(([path, { content }]) => [path, content] as const),
+  ]
   return [
     ...arranged.tables.flatMap(({ isSelected, wanted: { sql } }) => (isSelected ? sql : [])),
     ...whole.flatMap(([path, text]) => (text !== undefined && after.get(path) === text ? text : [])),

@@ -40,7 +40,7 @@ interface DeclaredReader extends Pick<DeclaredModel, 'path' | 'reads'> {
 }
 
 /** An entry of a model in a file of properties. */
-export interface DeclaredEntry {
+interface DeclaredEntry {
   readonly name: string
   readonly path: string
 }

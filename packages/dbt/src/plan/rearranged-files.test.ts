@@ -56,6 +56,16 @@ test('an entry in a file of a person is found though the model was deleted', asy
   await expectSettled(project)
 })
 
+test('the entry of a deleted model goes where the model comes back under another name', async () => {
+  const project = await openProject()
+  project.files.delete(MODEL)
+  const config: Config = { sources: { shop: { name: 'store' } } }
+  await project.apply(TABLES, { config, prune: true })
+  expect(project.files.has(MODELS)).toBe(false)
+  expect(project.files.get('models/staging/store/_store__models.yml')).toContain('stg_store__orders')
+  await expectSettled(project, TABLES, config)
+})
+
 test('an entry in a file of a person follows a model that the person renamed', async () => {
   const project = await openProject()
   moveToOwn(project, 'stg_shop__orders')
@@ -65,6 +75,37 @@ test('an entry in a file of a person follows a model that the person renamed', a
   expect(project.files.get(OWN)).toContain('- name: orders\n    description: One row per order.\n')
   expect(project.files.get(MODELS)).not.toContain('orders')
   await expectSettled(project)
+})
+
+test('an entry that a person renamed with its model counts as generated, also in another clone', async () => {
+  const project = await openProject()
+  const [sql = '', yaml = ''] = [MODEL, MODELS].map((path) => project.files.get(path))
+  project.files.delete(MODEL)
+  project.files.set('models/orders.sql', sql.replace('id as order_id,', 'id as number,'))
+  project.files.set(MODELS, yaml.replace('- name: stg_shop__orders', '- name: orders'))
+  const config: Config = { naming: { ids: false } }
+  const { warnings } = await project.apply(TABLES, { config, fresh: true })
+  expect(warnings).toEqual([])
+  expect(project.files.get(MODELS)).toContain('- name: number\n        description: Primary key.\n')
+  expect(project.files.get(MODELS)).not.toContain('order_id')
+})
+
+test('a file whose entries took new names and so became as generated is planned once', async () => {
+  const project = await openProject()
+  const customers = `${FOLDER}/stg_shop__customers.sql`
+  project.files.set(`${FOLDER}/buyers.sql`, project.files.get(customers) ?? '')
+  project.files.delete(customers)
+  const yaml = project.files.get(MODELS) ?? ''
+  project.files.set(MODELS, yaml.replace('- name: stg_shop__customers', '- name: buyers'))
+  await project.apply(TABLES)
+  const config: Config = { naming: { types: { staging: { model: 'staging_{entity}' } } } }
+  await project.apply(TABLES, { config })
+  project.files.set(MODEL, `-- ours\n${project.files.get(MODEL) ?? ''}`)
+  const { files } = await project.apply(TABLES, { config, prune: true, fresh: true })
+  const paths = files.map(({ path }) => path)
+  expect(paths).toContain(`${FOLDER}/staging_orders.sql`)
+  expect(paths).toEqual([...new Set(paths)])
+  await expectSettled(project, TABLES, config)
 })
 
 test('a table is followed in a file of a person that declares more of its source', async () => {

@@ -37,41 +37,54 @@ export interface PretendProject {
   lock(): Lock
 }
 
+interface State {
+  readonly files: ReadonlyMap<string, string>
+  /** Generated texts, by hash. */
+  readonly kept: ReadonlyMap<string, string>
+  readonly lock: Lock
+}
+
+function planWith(
+  { files, kept, lock }: State,
+  tables: readonly Table[],
+  { config = {}, edits = {}, fresh = false, generator = '0.1.0', only, ...rest }: PlanOptions,
+): Promise<ProjectPlan> {
+  const all = tables.map((table): EditedItem => ({
+    request: { type: 'staging' as const, source: `${table.schema}.${table.name}` },
+    table,
+    ...(table.name !== undefined && edits[table.name] && { edit: edits[table.name] }),
+  }))
+  const items = only ? all.filter(({ table }) => only.includes(table.name ?? '')) : all
+  const there = new Set(all.map(lockKey))
+  const isNamed = (key: string): boolean => only?.includes(key.replace('shop.', '')) ?? true
+  const missing = [...lock.keys()].filter((key) => !there.has(key))
+  return planProject({
+    items,
+    gone: missing.filter(isNamed),
+    ...(only && {
+      beside: {
+        items: all.filter((item) => !items.includes(item) && !lock.has(lockKey(item))),
+        gone: missing.filter((key) => !isNamed(key)),
+      },
+    }),
+    lock,
+    project: viewOf(files),
+    setup: { dialect: 'duckdb', config, defaults: { addTests: true, addDocs: true } },
+    syntax: DIALECTS.duckdb,
+    settings: JSON.stringify(config),
+    generator,
+    read: (path) => Promise.resolve(files.get(path)),
+    readBase: (hash) => Promise.resolve(fresh ? undefined : kept.get(hash)),
+    ...rest,
+  })
+}
+
 export function pretendProject(given: Readonly<Record<string, string>> = {}): PretendProject {
   const files = new Map(Object.entries(given))
   const kept = new Map<string, string>()
   let lock: Lock = new Map()
-  const plan = (tables: readonly Table[], options: PlanOptions = {}): Promise<ProjectPlan> => {
-    const { config = {}, edits = {}, fresh = false, generator = '0.1.0', only, ...rest } = options
-    const all = tables.map((table): EditedItem => ({
-      request: { type: 'staging' as const, source: `${table.schema}.${table.name}` },
-      table,
-      ...(table.name !== undefined && edits[table.name] && { edit: edits[table.name] }),
-    }))
-    const items = only ? all.filter(({ table }) => only.includes(table.name ?? '')) : all
-    const there = new Set(all.map(lockKey))
-    const isNamed = (key: string): boolean => only?.includes(key.replace('shop.', '')) ?? true
-    const missing = [...lock.keys()].filter((key) => !there.has(key))
-    return planProject({
-      items,
-      gone: missing.filter(isNamed),
-      ...(only && {
-        beside: {
-          items: all.filter((item) => !items.includes(item) && !lock.has(lockKey(item))),
-          gone: missing.filter((key) => !isNamed(key)),
-        },
-      }),
-      lock,
-      project: viewOf(files),
-      setup: { dialect: 'duckdb', config, defaults: { addTests: true, addDocs: true } },
-      syntax: DIALECTS.duckdb,
-      settings: JSON.stringify(config),
-      generator,
-      read: (path) => Promise.resolve(files.get(path)),
-      readBase: (hash) => Promise.resolve(fresh ? undefined : kept.get(hash)),
-      ...rest,
-    })
-  }
+  const plan = (tables: readonly Table[], options: PlanOptions = {}): Promise<ProjectPlan> =>
+    planWith({ files, kept, lock }, tables, options)
   return {
     files,
     plan,
