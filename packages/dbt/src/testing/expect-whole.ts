@@ -83,35 +83,58 @@ function propertiesIn(files: ReadonlyMap<string, string>): readonly Properties[]
     .map(([, text]) => (parse(text, { uniqueKeys: true }) as Properties | null) ?? {})
 }
 
+function readsIn(
+  files: ReadonlyMap<string, string>,
+): readonly { readonly path: string; readonly read: string }[] {
+  return [...files]
+    .filter(([path]) => path.endsWith('.sql'))
+    .map(([path, text]) => ({
+      path,
+      read: /source\('(\w+)', '(\w+)'\)/.exec(text)?.slice(1).join('.') ?? '',
+    }))
+}
+
+function declaredIn(files: ReadonlyMap<string, string>): readonly string[] {
+  return propertiesIn(files).flatMap(({ sources }) =>
+    (sources ?? []).flatMap(({ name, tables }) => (tables ?? []).map((table) => `${name}.${table.name}`)),
+  )
+}
+
+/** Returns the models that read a source table which no file declares. */
+function undeclaredIn(files: ReadonlyMap<string, string>): readonly string[] {
+  const declared = declaredIn(files)
+  return readsIn(files).flatMap(({ path, read }) => (declared.includes(read) ? [] : path))
+}
+
+const twice = (names: readonly string[]): readonly string[] =>
+  names.filter((name, at) => names.indexOf(name) !== at)
+
 function expectSound(world: World, plan: ProjectPlan): void {
   const { files } = world.project
   const lost = world.marks.filter(({ mark }) => ![...files.values()].some((text) => text.includes(mark)))
   expect({ log: world.log, lost }).toEqual({ log: world.log, lost: [] })
   const yaml = propertiesIn(files)
-  const declared = yaml.flatMap(({ sources = [] }) =>
-    sources.flatMap(({ name, tables = [] }) => tables.map((table) => `${name}.${table.name}`)),
-  )
-  const twice = (names: readonly string[]): readonly string[] =>
-    names.filter((name, at) => names.indexOf(name) !== at)
   const models = yaml.flatMap((one) => one.models ?? [])
-  const entries = [
-    ...models,
-    ...yaml.flatMap(({ sources = [] }) => sources.flatMap(({ tables = [] }) => tables)),
-  ]
-  const reads = [...files]
-    .filter(([path]) => path.endsWith('.sql'))
-    .map(([path, text]) => [path, /source\('(\w+)', '(\w+)'\)/.exec(text)?.slice(1).join('.') ?? ''] as const)
+  const tables = yaml.flatMap(({ sources }) => (sources ?? []).flatMap((source) => source.tables ?? []))
+  const paths = plan.files.map(({ path }) => path)
   const { followed, isBroken } = followedModels(world, plan)
+  // a person may have removed what a table that was not asked for needs
+  const known = undeclaredIn(world.before.at(-1)?.files ?? new Map())
+  const undeclared = undeclaredIn(files).filter(
+    (path) => followed.has(path) && (paths.includes(path) || !known.includes(path)),
+  )
   const open = plan.files.some(({ action }) => action === 'conflict')
   expect({
     log: world.log,
-    declaredTwice: twice(declared),
+    declaredTwice: twice(declaredIn(files)),
     describedTwice: twice(models.map(({ name }) => name)),
-    columnsTwice: entries.flatMap(({ columns = [] }) => twice(columns.map(({ name }) => name))),
-    modelsOfOne: open ? [] : twice(reads.map(([, read]) => read)),
+    columnsTwice: [...models, ...tables].flatMap(({ columns }) =>
+      twice((columns ?? []).map(({ name }) => name)),
+    ),
+    modelsOfOne: open ? [] : twice(readsIn(files).map(({ read }) => read)),
     testedWithout: open ? [] : testedWithout(files).filter(isBroken),
-    undeclared: open ? [] : reads.filter(([path, read]) => !declared.includes(read) && followed.has(path)),
-    paths: twice(plan.files.map(({ path }) => path)),
+    undeclared: open ? [] : undeclared,
+    paths: twice(paths),
   }).toEqual({
     log: world.log,
     declaredTwice: [],
