@@ -209,7 +209,7 @@ describe('explain in a dbt project', () => {
     expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining('stagecraft apply writes it') })
     const bare = await runWarm(['explain', 'orders_clean'], { folder })
     expect(bare.code).toBe(2)
-    expect(bare.stderr).toContain('expected a catalog')
+    expect(bare.stderr).toContain('but dbt_project.yml names no profile')
   })
 })
 

@@ -189,7 +189,9 @@ test('files that were written a moment ago and not changed since need no commit 
   expect(visible(folder)[ORDERS]).toMatch(/tax,\n +fee[^]*-- all\n$/)
   edit(ORDERS, '-- all', '-- every one')
   edit('columns.yml', TAX, TAX + TAX.replace('tax', 'toll'))
-  expect((await run('apply')).stderr).toContain('uncommitted changes; commit them, or use --allow-dirty')
+  expect((await run('apply')).stderr).toContain(
+    'uncommitted changes; commit them, or use apply --allow-dirty',
+  )
 })
 
 test('nothing outside of the project is written, by whatever link', async () => {
@@ -369,7 +371,7 @@ test('changes of a person that are not committed are not merged into', async () 
   expect(refused).toMatchObject({
     code: 2,
     stderr: expect.stringContaining(
-      `uncommitted changes; commit them, or use --allow-dirty:\n  ${ORDERS}`,
+      `uncommitted changes; commit them, or use apply --allow-dirty:\n  ${ORDERS}`,
     ) as string,
   })
   expect(await run('apply', '--allow-dirty')).toMatchObject({ code: 0 })
@@ -387,7 +389,7 @@ test('a file that was added to git and never committed is not merged into', asyn
   expect(await run('apply')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining(
-      `uncommitted changes; commit them, or use --allow-dirty:\n  ${ORDERS}`,
+      `uncommitted changes; commit them, or use apply --allow-dirty:\n  ${ORDERS}`,
     ) as string,
   })
   expect(visible(folder)).toEqual(before)

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DuckDBInstance } from '@duckdb/node-api'
@@ -161,6 +161,35 @@ test('check says once which target it reads, also when a table is gone', async (
   expect(stderr).toBe('note reading target dev of profile house in profiles.yml\n')
 })
 
+test('the target of the flags is also the one of Jinja in the project', async () => {
+  const { root } = project({
+    dev: { type: 'duckdb', path: 'dev.duckdb' },
+    prod: { type: 'duckdb', path: 'prod.duckdb' },
+  })
+  const instance = await DuckDBInstance.create(join(root, 'prod.duckdb'))
+  const connection = await instance.connect()
+  await connection.run('create schema raw_prod; create table raw_prod.a (id integer)')
+  connection.closeSync()
+  instance.closeSync()
+  writeFileSync(
+    join(root, 'models/_sources.yml'),
+    'sources:\n  - name: raw\n    schema: "raw_{{ target.name }}"\n    tables:\n      - name: a\n',
+  )
+  const prod = ['raw_prod.a', '--target', 'prod']
+  const printed = await runWarm(['generate', ...prod], { folder: root, env: CLEAN })
+  expect(printed.stdout).toContain("source('raw', 'a')")
+  expect(await runWarm(['apply', ...prod], { folder: root, env: CLEAN })).toMatchObject({ code: 0 })
+  expect(readdirSync(join(root, 'models/staging'), { recursive: true })).toEqual([
+    'raw',
+    'raw/_raw__models.yml',
+    'raw/stg_raw__a.sql',
+  ])
+  for (const command of [['check'], ['check', '--offline'], ['explain', 'raw.a']]) {
+    const { code, stdout } = await runWarm([...command, '--target', 'prod'], { folder: root, env: CLEAN })
+    expect({ command, code, stdout }).toEqual({ command, code: 0, stdout })
+  }
+})
+
 test('an adapter that no catalog reads says what to do', async () => {
   const { root } = project({ dev: { type: 'oracle', password: "{{ env_var('SECRET') }}" } })
   const { code, stderr } = await generate(root, [], { SECRET: 'hush' })
@@ -201,11 +230,16 @@ test('a catalog and a target are one too many, and without either there is none'
     code: 2,
     stderr: expect.stringContaining('expected --catalog or --target, got both'),
   })
-  const none = await generate(temporaryFolder())
-  expect(none).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('or a dbt project with a profiles.yml, got none of them'),
-  })
+  const elsewhere = temporaryFolder()
+  for (const none of [await generate(elsewhere), await generate(root, ['--out', elsewhere])])
+    expect(none).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(
+        `catalog: expected --catalog, or catalog: in stagecraft.yml, got neither; a dbt project with a profile would do too, but no dbt_project.yml is in or above ${elsewhere}`,
+      ),
+    })
+  rmSync(join(root, 'profiles.yml'))
+  expect((await generate(root)).stderr).toContain('but no profiles.yml is in ., in the current folder')
 })
 
 test('what the project builds itself is no source of the whole warehouse, but can be named', async () => {

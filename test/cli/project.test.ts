@@ -53,6 +53,38 @@ test('what is printed in a dbt project has the names of its sources', async () =
   }
 })
 
+test('the dialect is that of the flag, the configuration, the lock, the profile or the catalog', async () => {
+  const folder = dbtProject(['profile: house'])
+  const columns = [{ name: 'select', type: 'integer' }]
+  writeFileSync(
+    join(folder, 'columns.yml'),
+    JSON.stringify({ tables: [{ schema: 'shop', name: 'orders', columns }] }),
+  )
+  const HOME = { DBT_PROFILES_DIR: '', DBT_TARGET: '', DBT_PROJECT_DIR: '', HOME: '/nonexistent' }
+  const run = (...parameters: readonly string[]) =>
+    runWarm([...parameters, '--catalog', 'columns.yml'], { folder, env: HOME })
+  const quotes = async (...flags: readonly string[]): Promise<string | undefined> =>
+    /(["`[])select/.exec((await run('generate', 'shop.orders', ...flags)).stdout)?.[1]
+  const unknown = await run('plan', 'shop.orders')
+  expect(unknown).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('dialect: expected one of') as string,
+  })
+  writeFileSync(
+    join(folder, 'profiles.yml'),
+    'house: { outputs: { default: { type: bigquery, project: p, dataset: d, method: oauth } } }\n',
+  )
+  expect(await quotes()).toBe('`')
+  expect(await run('apply', 'shop.orders', '--dialect', 'postgres')).toMatchObject({ code: 0 })
+  expect(await quotes()).toBe('"')
+  for (const command of [['plan'], ['check'], ['check', '--offline'], ['apply'], ['explain', 'shop.orders']])
+    expect(await run(...command)).toMatchObject({ code: 0 })
+  expect((await run('plan')).stdout).toBe('plan: 3 unchanged\n')
+  writeFileSync(join(folder, 'stagecraft.yml'), 'dialect: databricks\n')
+  expect(await quotes()).toBe('`')
+  expect(await quotes('--dialect', 'snowflake')).toBe('"')
+})
+
 test.each([
   ['stagecraft.yml', 2],
   ['dbt_project.yml', 2],

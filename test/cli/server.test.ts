@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createEngine } from '@stagecraft/core'
 import { columns } from '@stagecraft/catalogs/columns'
@@ -34,7 +34,6 @@ test.each([
   [['shop.orders']],
   [['shop.orders', '--type', 'snapshot', '--no-tests', '--no-docs']],
   [['shop.orders', '--json']],
-  [['shop.orders', '--out', '.']],
   [['crm.accounts', 'shop.customers', '--json']],
 ])('a service prints and writes what the command does alone: %j', async (parameters) => {
   const [here, there] = [temporaryFolder(), temporaryFolder()]
@@ -46,6 +45,37 @@ test.each([
   expect(served.code).toBe(0)
   expect(timeless(served)).toEqual(timeless(alone))
   expect(readFolder(there)).toEqual(readFolder(here))
+})
+
+test('writes the files of a service, which only have to be new', async () => {
+  const folder = temporaryFolder()
+  const url = await startService()
+  const parameters = ['shop.orders', '--server', url, '--out', 'new']
+  const model = 'new/models/staging/shop/stg_shop__orders.sql'
+  const first = await generate(parameters, { folder })
+  expect(first).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(
+      /created models\/.*stg_shop__orders.sql\napplied: 3 created, 0 unchanged\n$/s,
+    ) as string,
+  })
+  const before = readFolder(folder)
+  expect(await generate(parameters, { folder })).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('nothing to write; 3 files unchanged\n') as string,
+  })
+  expect(readFolder(folder)).toEqual(before)
+  appendFileSync(join(folder, model), '-- mine\n')
+  rmSync(join(folder, 'new/models/staging/shop/_shop__sources.yml'))
+  const { [model]: edited, ...others } = readFolder(folder)
+  expect(edited).toMatch(/-- mine\n$/)
+  expect(await generate(parameters, { folder })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(
+      'move them away, or merge by hand:\n  models/staging/shop/stg_shop__orders.sql\n',
+    ) as string,
+  })
+  expect(readFolder(folder)).toEqual({ ...others, [model]: edited })
 })
 
 test('a service counts models without a test of a key as the command does alone', async () => {

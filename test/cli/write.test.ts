@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { successEnvelopeSchema } from '@stagecraft/spec'
 import { describe, expect, test } from 'vitest'
@@ -18,13 +18,25 @@ const SHOP = [
   'models/staging/shop/stg_shop__orders.sql',
 ]
 
+/** The files of a folder that a person sees. */
+function visible(folder: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(readFolder(folder)).filter(([path]) => !path.startsWith('.stagecraft/')),
+  )
+}
+
+const WITH_LOCK = [...SHOP, 'stagecraft.lock']
+
 describe('writing', () => {
-  test('makes the files of a dbt project and remembers them', async () => {
-    const folder = temporaryFolder()
+  test('makes the files of a dbt project, and a lock that follows them', async () => {
+    const folder = join(temporaryFolder(), 'new/project')
     const { code, stderr, stdout } = await write(folder, 'shop.*')
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
-    expect(stderr).toMatch(/wrote models\/.*\n2 models, 4 files written to /s)
-    expect(Object.keys(readFolder(folder))).toEqual(['.stagecraft/files.json', ...SHOP])
+    expect(stderr).toMatch(/created models\/.*\napplied: 4 created, 0 unchanged\n$/s)
+    expect(Object.keys(visible(folder))).toEqual(WITH_LOCK)
+    writeFileSync(join(folder, 'dbt_project.yml'), 'name: shop\nversion: "1"\n')
+    const plan = await runWarm(['plan', '--catalog', catalog], { folder })
+    expect(plan).toMatchObject({ code: 0, stdout: 'plan: 4 unchanged\n' })
   })
 
   test('a second time changes nothing', async () => {
@@ -34,68 +46,53 @@ describe('writing', () => {
     const { code, stderr } = await write(folder, 'shop.*')
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: expect.stringContaining('0 files written to') as string,
+      stderr: expect.stringContaining('nothing to write; plan: 4 unchanged') as string,
     })
     expect(readFolder(folder)).toEqual(before)
   })
 
-  test('replaces its own files only with --force', async () => {
+  test('updates its own files, and merges into edited ones', async () => {
     const folder = temporaryFolder()
     await write(folder, 'shop.*')
-    const before = readFolder(folder)
-    const refused = await write(folder, 'shop.*', '--no-tests')
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('use --force to replace them') })
-    expect(readFolder(folder)).toEqual(before)
-    expect(await write(folder, 'shop.*', '--no-tests', '--force')).toMatchObject({ code: 0 })
-    expect(readFolder(folder)[SHOP[0] ?? '']).not.toContain('data_tests')
+    appendFileSync(join(folder, SHOP[0] ?? ''), '# mine\n')
+    appendFileSync(join(folder, SHOP[3] ?? ''), '-- mine\n')
+    expect(await write(folder, 'shop.*', '--no-tests')).toMatchObject({ code: 0 })
+    const after = visible(folder)
+    expect(after[SHOP[0] ?? '']).not.toContain('data_tests')
+    expect(after[SHOP[0] ?? '']).toMatch(/# mine\n$/)
+    expect(after[SHOP[3] ?? '']).toMatch(/-- mine\n$/)
   })
 
-  test('never replaces what somebody changed or wrote, and then writes nothing at all', async () => {
+  test('leaves the model of a person alone, and adds entries to a file of a person', async () => {
+    const folder = temporaryFolder()
+    mkdirSync(join(folder, 'models/staging/shop'), { recursive: true })
+    writeFileSync(join(folder, SHOP[0] ?? ''), '# ours\nversion: 2\n')
+    writeFileSync(join(folder, SHOP[3] ?? ''), 'select 1 as id\n')
+    expect(await write(folder, 'shop.*')).toMatchObject({ code: 0 })
+    expect(visible(folder)[SHOP[0] ?? '']).toMatch(/^# ours\nversion: 2\n[^]*name: stg_shop__customers/)
+    expect(visible(folder)[SHOP[3] ?? '']).toBe('select 1 as id\n')
+  })
+
+  test('writes nothing at all when a change conflicts with an edit', async () => {
     const folder = temporaryFolder()
     await write(folder, 'shop.*')
-    appendFileSync(join(folder, SHOP[3] ?? ''), '-- mine\n')
+    const models = visible(folder)[SHOP[0] ?? ''] ?? ''
+    writeFileSync(join(folder, SHOP[0] ?? ''), `${models}extra: [\n`)
     const before = readFolder(folder)
-    const changed = await write(folder, 'shop.*', '--no-docs', '--force')
-    expect(changed).toMatchObject({ code: 2, stderr: expect.stringContaining('stg_shop__orders.sql') })
+    const changed = await write(folder, 'shop.*', '--no-docs')
+    expect(changed).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('nothing was written: 1 file is in conflict') as string,
+    })
     expect(readFolder(folder)).toEqual(before)
-    const other = temporaryFolder()
-    mkdirSync(join(other, 'models/staging/shop'), { recursive: true })
-    writeFileSync(join(other, SHOP[0] ?? ''), 'version: 2\n')
-    const foreign = await write(other, 'shop.*', '--force')
-    expect(foreign).toMatchObject({ code: 2, stderr: expect.stringContaining('_shop__models.yml') })
-    expect(Object.keys(readFolder(other))).toEqual([SHOP[0]])
   })
 
   test('keeps the models that share a file and were not asked for', async () => {
     const folder = temporaryFolder()
     await write(folder, 'shop.*')
-    const before = readFolder(folder)
-    const { code, stderr } = await write(folder, 'shop.orders', '--force')
-    expect({ code, stderr }).toEqual({
-      code: 2,
-      stderr: expect.stringContaining('also cover stg_shop__customers, shop.customers') as string,
-    })
-    expect(readFolder(folder)).toEqual(before)
-  })
-
-  test('goes on after a run that was killed between two files', async () => {
-    const folder = temporaryFolder()
-    await write(folder, 'shop.*')
-    await write(folder, 'shop.*', '--no-tests', '--force')
-    const wanted = readFolder(folder)
-    const half = temporaryFolder()
-    await write(half, 'shop.*')
-    const models = SHOP[0] ?? ''
-    const ledger = JSON.parse(readFolder(half)['.stagecraft/files.json'] ?? '') as {
-      files: Record<string, { hashes: string[] }>
-    }
-    const after = JSON.parse(wanted['.stagecraft/files.json'] ?? '') as typeof ledger
-    ledger.files[models]?.hashes.push(...(after.files[models]?.hashes ?? []))
-    writeFileSync(join(half, '.stagecraft/files.json'), JSON.stringify(ledger))
-    writeFileSync(join(half, models), wanted[models] ?? '')
-    rmSync(join(half, SHOP[1] ?? ''))
-    expect(await write(half, 'shop.*', '--no-tests', '--force')).toMatchObject({ code: 0 })
-    expect(readFolder(half)).toEqual(wanted)
+    const before = visible(folder)
+    expect(await write(folder, 'shop.orders')).toMatchObject({ code: 0 })
+    expect(visible(folder)).toEqual(before)
   })
 
   test('leaves nothing behind where it cannot write', async () => {
@@ -107,14 +104,22 @@ describe('writing', () => {
       code: 2,
       stderr: expect.stringContaining('models/staging/shop') as string,
     })
-    expect(Object.keys(readFolder(folder))).toEqual(['models/staging/shop'])
+    expect(Object.keys(visible(folder))).toEqual(['models/staging/shop'])
+  })
+
+  test('makes no folder for a table that does not exist', async () => {
+    const folder = temporaryFolder()
+    expect(await write(join(folder, 'a/b'), 'shop.nothing')).toMatchObject({ code: 3 })
+    expect(readdirSync(folder)).toEqual([])
   })
 
   test('with --json answers as without --out', async () => {
     const folder = temporaryFolder()
     const { stderr, stdout } = await write(folder, 'shop.orders', '--json')
+    const { stdout: printed } = await runWarm(['generate', 'shop.orders', '--catalog', catalog, '--json'])
     expect(stderr).toBe('')
-    expect(JSON.parse(stdout)).toMatchObject({ success: true, data: { code: expect.any(String) as string } })
+    const dataOf = (text: string): unknown => successEnvelopeSchema.parse(JSON.parse(text) as unknown).data
+    expect(dataOf(stdout)).toEqual(dataOf(printed))
     expect(existsSync(join(folder, SHOP[3] ?? ''))).toBe(true)
   })
 })
@@ -144,6 +149,28 @@ describe('in a dbt project', () => {
     const yaml = readFolder(folder)[SHOP[0] ?? ''] ?? ''
     expect(yaml).toContain("to: ref('stg_shop__customers')")
     expect(yaml).not.toContain('arguments:')
+  })
+
+  test('a new folder inside it is refused, and a folder of it means the project', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'dbt_project.yml'), 'name: shop\nversion: 1.0.0\n')
+    mkdirSync(join(folder, 'models'))
+    const refused = await write(join(folder, 'new'), 'shop.orders')
+    expect(refused).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(
+        /--out: expected a dbt project, or a folder outside of one, got .*new, a new folder in .*; --out .* writes into that project\n$/,
+      ) as string,
+    })
+    expect(Object.keys(visible(folder))).toEqual(['dbt_project.yml'])
+    const inside = await write(join(folder, 'models'), 'shop.orders')
+    expect(inside).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(
+        /^note .*models is a folder of the dbt project .*, which is written to\n/,
+      ) as string,
+    })
+    expect(Object.keys(visible(folder))).toContain(SHOP[3])
   })
 
   test('names the file that cannot be read', async () => {

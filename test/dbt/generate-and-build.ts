@@ -1,11 +1,11 @@
-import { join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { openCatalog } from '@stagecraft/catalogs'
 import { observedCatalog, observeIn } from '@stagecraft/core/inference'
 import { createEngine, type ProjectGeneration } from '@stagecraft/core'
 import type { Backend, Catalog, Config, ModelType } from '@stagecraft/spec'
 import { expect } from 'vitest'
 import { acceptAll } from '../accepted.ts'
-import { writeFiles } from '../../packages/cli/src/files/write-files.ts'
 import { type Dbt, type DbtRun, failures, runDbt, writeProject } from './dbt.ts'
 import type { Place } from './warehouses.ts'
 
@@ -40,7 +40,10 @@ export async function generateAndBuild(
   await place.reset()
   await writeProject(project, place.target)
   const { files, models } = await generateAll(place.catalog, options)
-  await writeFiles(files, { folder: project, force: false })
+  for (const { content, path } of files) {
+    mkdirSync(dirname(join(project, path)), { recursive: true })
+    writeFileSync(join(project, path), content)
+  }
   for (let time = 1; time < (options.times ?? 1); time++) await runDbt(dbt, project, ['build'])
   return { run: await runDbt(dbt, project, ['build']), models: models.length }
 }

@@ -115,7 +115,6 @@ function addGenerate(program: Command): void {
     .option('--all', 'generate every table of the catalog')
     .addOption(new Option('--type <type>', 'type of model').choices(MODEL_TYPES).default('staging'))
     .option('--out <dir>', 'write the files into a dbt project there, instead of printing them')
-    .option('--force', 'replace files that stagecraft wrote and nobody has changed since')
     .option('--profile', 'read the rows, and test the keys, references and value lists in them')
     .option('--max-rows <n>', 'skip tables with more rows (default: read every table)')
     .option('--max-bytes <size>', 'skip tables that take more space: 20GB')

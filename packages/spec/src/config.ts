@@ -223,7 +223,11 @@ export const lintConfigSchema = z
 export const configSchema = z
   .strictObject({
     preset: z.enum(PRESET_NAMES).describe('The set of defaults to start from. Default `dbt-labs`.'),
-    dialect: z.enum(DIALECT_NAMES).describe('The SQL dialect to write. Default: that of the catalog.'),
+    dialect: z
+      .enum(DIALECT_NAMES)
+      .describe(
+        'The SQL dialect to write. Default: that of `stagecraft.lock`, of the dbt profile, or of the catalog, in this order.',
+      ),
     dbtVersion: text.describe(
       'The dbt version to write YAML for: `1.9`. Default: the version that last parsed the project, otherwise the newest that `require-dbt-version` allows, otherwise the newest.',
     ),

@@ -92,7 +92,10 @@ export interface FreshnessAge {
 export interface Config {
   /** The set of defaults to start from. Default `dbt-labs`. */
   readonly preset?: PresetName | undefined
-  /** The SQL dialect to write. Default: that of the catalog. */
+  /**
+   * The SQL dialect to write. Default: that of `stagecraft.lock`, of the dbt profile, or of the catalog, in
+   * this order.
+   */
   readonly dialect?: DialectName | undefined
   /**
    * The dbt version to write YAML for: `1.9`. Default: the version that last parsed the project, otherwise

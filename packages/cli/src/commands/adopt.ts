@@ -13,7 +13,7 @@ export function adoptCommand(paths: readonly string[], flags: ProjectFlags): Pro
 }
 
 async function adopt(paths: readonly string[], flags: ProjectFlags): Promise<void> {
-  const project = await openProject(flags.projectDir)
+  const project = await openProject(flags.projectDir, flags)
   const own = new Set(paths.map((path) => inProject(path, project)))
   const sources = [...new Set([...own].map((path) => sourceOf(path, project)))]
   const { made } = await makePlanFor(sources, flags, own)

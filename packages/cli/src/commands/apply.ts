@@ -10,6 +10,7 @@ import {
 import { StagecraftError } from '@stagecraft/spec'
 import { fileFault } from '../files/file-fault.ts'
 import { applyPlan, type ApplyOptions, refuseConflicts } from '../project/apply-plan.ts'
+import type { MadePlan } from '../project/make-plan.ts'
 import { type OpenProject, openProject, whileHeld } from '../project/open-project.ts'
 import { planJson } from '../project/plan-json.ts'
 import { summarize } from '../project/print-plan.ts'
@@ -56,23 +57,38 @@ async function applyProposed(ids: readonly string[], flags: ApplyFlags): Promise
 }
 
 async function applyPlanned(sources: readonly string[], flags: ApplyFlags): Promise<void> {
+  const applied = await planAndApply(sources, flags)
+  if (flags.json) process.stdout.write(`${JSON.stringify(planJson(applied.made), null, 2)}\n`)
+  else reportApplied(applied)
+}
+
+interface Applied {
+  readonly made: MadePlan
+  readonly written: readonly FileChange[]
+}
+
+/** Plans and writes, and prints conflicts. */
+export async function planAndApply(sources: readonly string[], flags: ApplyFlags): Promise<Applied> {
   const { made, project } = await makePlanFor(sources, flags)
   const conflicts = made.plan.files.filter(({ action }) => action === 'conflict')
   for (const { conflicts: reasons, path } of conflicts)
     for (const reason of reasons)
       process.stderr.write(`${paint('red', 'conflict')} ${path}: ${describeConflict(reason)}\n`)
-  const written = await applyPlan(made.plan, project, flags)
-  if (flags.json) process.stdout.write(`${JSON.stringify(planJson(made), null, 2)}\n`)
-  else reportWritten(written, summarize(made.plan, { isDone: written.length > 0 }))
+  return { made, written: await applyPlan(made.plan, project, flags) }
+}
+
+/** Prints the written files and a summary on standard error. */
+export function reportApplied({ made, written }: Applied): void {
+  reportWritten(written, summarize(made.plan, { isDone: written.length > 0 }))
 }
 
 async function applySaved(file: string, flags: ApplyFlags): Promise<void> {
   const { partial = false, projectDir } = flags
   const saved = parseSavedPlan(readPlan(file), file)
   if (!partial) refuseConflicts(saved.conflicts)
-  const project = await openProject(projectDir)
+  const project = await openProject(projectDir, flags)
   const changes = await Promise.all(saved.changes.map((change) => toChange(change, project)))
-  await assertTablesOf(saved, flags)
+  await assertTablesOf(saved, flags, project)
   writeChanges(project.root, changes)
   reportWritten(
     changes.filter(({ after, before }) => after !== before),

@@ -3,7 +3,6 @@ import { join, relative, resolve } from 'node:path'
 import {
   catalogAddress,
   diskTree,
-  findProfile,
   findProjectRoot,
   type FoundProfile,
   readDbtVariable,
@@ -11,15 +10,12 @@ import {
   targetOf,
 } from '@stagecraft/dbt'
 import { StagecraftError } from '@stagecraft/spec'
-import { schemaOf } from '../files/index-project.ts'
+import { type ProfileFlags, profileOf, schemaOf } from '../files/index-project.ts'
 import { paint } from '../terminal/paint.ts'
 import { assertOwnServer, assertVendorHosts, isForOthers } from './own-server.ts'
 
 /** The flags that choose a connection of the dbt project. */
-export interface ProfileChoiceFlags {
-  readonly dbtProfile?: string
-  readonly target?: string
-  readonly profilesDir?: string
+export interface ProfileChoiceFlags extends ProfileFlags {
   /** Reopens a catalog of the same command, without printing its notes and warnings again. @default false */
   readonly isAgain?: boolean
 }
@@ -33,32 +29,33 @@ export interface CatalogOfProfile {
 }
 
 /**
- * Finds the warehouse of the dbt project around a folder in its `profiles.yml`. Returns undefined if there is no
- * project or no such file.
+ * Finds the warehouse of the dbt project around a folder in its `profiles.yml`.
  *
+ * @returns The warehouse, or what is missing: the project, its profile, or the file.
  * @throws {StagecraftError} INVALID_REQUEST when the profile cannot be read, or no catalog reaches its warehouse.
  */
 export async function catalogOfProfile(
-  { dbtProfile, isAgain = false, profilesDir, target }: ProfileChoiceFlags,
+  { isAgain = false, ...flags }: ProfileChoiceFlags,
   from: string | undefined,
-): Promise<CatalogOfProfile | undefined> {
+): Promise<CatalogOfProfile | { readonly missing: string }> {
   const start = from ?? readDbtVariable(process.env, 'PROJECT_DIR')?.value ?? '.'
   const projectFolder = await findProjectRoot(start)
-  if (projectFolder === undefined) return undefined
-  const found = await findProfile(await readProjectSettings(diskTree(projectFolder)), {
-    environment: process.env,
-    home: homedir(),
-    projectFolder,
-    workingFolder: resolve('.'),
-    flag: profilesDir,
-    profile: dbtProfile,
-    target,
+  if (projectFolder === undefined) return { missing: `no dbt_project.yml is in or above ${resolve(start)}` }
+  const found = await profileOf(projectFolder, flags, {
     isWithheld: (variable, file) => isForOthers(variable) && !isOfUser(file, projectFolder),
   })
-  if (!found) return undefined
+  if (!found) return { missing: await missingIn(projectFolder, flags) }
   const addresses = addressesOf(found, projectFolder)
   if (!isAgain) process.stderr.write(`${paint('cyan', 'note')} reading ${describe(found)}\n`)
-  return { addresses, targetSchema: schemaOf(targetOf(found.profile)) }
+  return { addresses, targetSchema: schemaOf({ target: targetOf(found.profile) }) }
+}
+
+async function missingIn(projectFolder: string, { dbtProfile }: ProfileFlags): Promise<string> {
+  const folder = shortPath(projectFolder) || '.'
+  const { profile = dbtProfile } = await readProjectSettings(diskTree(projectFolder))
+  return profile === undefined
+    ? `${join(folder, 'dbt_project.yml')} names no profile`
+    : `no profiles.yml is in ${folder}, in the current folder or in ~/.dbt`
 }
 
 function describe({ file, profile }: FoundProfile): string {

@@ -3,10 +3,9 @@ import type { ChosenRule } from '@stagecraft/analysis/report'
 import { findProjectRoot, isChange, type PlannedFile, type ProjectPlan } from '@stagecraft/dbt'
 import { StagecraftError } from '@stagecraft/spec'
 import { prefixesOf } from '../files/choose-project.ts'
-import { loadConfig } from '../files/load-config.ts'
 import { reportOf } from '../project/findings.ts'
 import { type MadePlan, planFromLock } from '../project/make-plan.ts'
-import { knownProject, openProject } from '../project/open-project.ts'
+import { openProject } from '../project/open-project.ts'
 import type { ProjectFlags } from '../project/project-flags.ts'
 import {
   assertReportFlags,
@@ -16,7 +15,7 @@ import {
   updateKnown,
   withoutKnown,
 } from '../project/report-findings.ts'
-import { openContext } from './open-engine.ts'
+import { openOffline } from './open-engine.ts'
 
 export interface CheckFlags extends ProjectFlags, ReportFlags {
   readonly offline?: boolean
@@ -80,17 +79,9 @@ async function planOnline(
 
 /** Plans from the tables of the lock to find edited files and files that would be generated differently now. */
 async function planOffline(flags: CheckFlags): Promise<MadePlan> {
-  const project = await openProject(flags.projectDir)
+  const project = await openProject(flags.projectDir, flags)
   if (project.lock.size === 0) throw nothingFollowed(project.root)
-  const { config, folder } = await loadConfig(flags.config, project.root)
-  const defaults = { addTests: true, addDocs: true }
-  const context = await openContext(
-    { ...flags, backend: false },
-    { config, configFolder: folder },
-    { folder: project.root, defaults, known: await knownProject(project) },
-  )
-  const dialect = context.dialect ?? [...project.lock.values()][0]?.dialect ?? 'duckdb'
-  return planFromLock({ project, context, flags, dialect })
+  return planFromLock({ project, context: await openOffline(flags, project), flags })
 }
 
 /** Without a lock there is nothing to compare, which must not look like success in a pipeline. */

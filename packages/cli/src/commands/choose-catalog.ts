@@ -5,8 +5,8 @@ import { assertOwnServer, assertVendorHosts } from './own-server.ts'
 
 export interface CatalogChoiceFlags extends ProfileChoiceFlags {
   readonly catalog?: string
-  /** The output folder. The profile of the dbt project around it is used. */
-  readonly out?: string
+  /** A folder of the dbt project whose profile is used. @default the current one */
+  readonly projectDir?: string
 }
 
 /**
@@ -26,13 +26,12 @@ export async function chooseCatalog(flags: CatalogChoiceFlags, config: Config): 
     })
   if (flags.catalog !== undefined) return given(flags.catalog, { isFlag: true })
   if (named === undefined && config.catalog !== undefined) return given(config.catalog, { isFlag: false })
-  const found = await catalogOfProfile(flags, flags.out)
-  if (found) return found
-  const expected =
-    'a catalog: --catalog <string>, catalog: in stagecraft.yml, or a dbt project with a profiles.yml'
-  throw new StagecraftError('INVALID_REQUEST', `expected ${expected}, got none of them`, {
-    details: { faults: [{ path: 'catalog', expected, received: 'nothing' }] },
-  })
+  const found = await catalogOfProfile(flags, flags.projectDir)
+  if (!('missing' in found)) return found
+  throw StagecraftError.invalid(
+    { path: 'catalog', expected: '--catalog, or catalog: in stagecraft.yml', received: 'neither' },
+    { suggestion: `a dbt project with a profile would do too, but ${found.missing}` },
+  )
 }
 
 const FLAGS = { dbtProfile: '--dbt-profile', target: '--target', profilesDir: '--profiles-dir' } as const

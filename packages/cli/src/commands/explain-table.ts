@@ -1,6 +1,5 @@
 import { explainLearned } from '@stagecraft/dbt'
 import { type Explanation, StagecraftError } from '@stagecraft/spec'
-import { loadConfig } from '../files/load-config.ts'
 import {
   type Explained,
   explainFromCatalog,
@@ -8,23 +7,20 @@ import {
   type Question,
 } from '../project/explain-tables.ts'
 import { explainJoins } from '../project/explain-joins.ts'
-import { knownProject, type OpenProject, openProject } from '../project/open-project.ts'
+import { type OpenProject, openProject } from '../project/open-project.ts'
 import { withLearned } from '../project/learn-project.ts'
 import { printExplained } from '../project/print-explanation.ts'
 import { print } from '../terminal/print.ts'
 import type { ExplainFlags } from './explain.ts'
-import { openContext } from './open-engine.ts'
+import { openContext, openOffline } from './open-engine.ts'
 import { withRows } from './plan.ts'
-import { withCatalog } from './shared-flags.ts'
-
-/** By default everything that is known is generated; flags switch parts off. */
-const DEFAULTS = { addTests: true, addDocs: true }
+import { type Opened, withCatalog } from './shared-flags.ts'
 
 /** Explains a model, a column or a source. */
 export async function explainTable(wanted: string, flags: ExplainFlags): Promise<void> {
   const options = { ...(!flags.tests && { addTests: false }), ...(!flags.docs && { addDocs: false }) }
   const question = { wanted, type: flags.type, options }
-  const project = await openProject(flags.projectDir)
+  const project = await openProject(flags.projectDir, flags)
   const found = flags.offline
     ? await explainOffline(question, project, flags)
     : await explainOnline(question, project, flags)
@@ -60,10 +56,7 @@ async function explainOffline(
       { suggestion: 'stagecraft apply writes it' },
     )
   }
-  const { config, folder: configFolder } = await loadConfig(flags.config, project.root)
-  const place = { folder: project.root, defaults: DEFAULTS, known: await knownProject(project) }
-  const context = await openContext({ ...flags, backend: false }, { config, configFolder }, place)
-  return explainFromLock(question, { project, context, flags })
+  return explainFromLock(question, { project, context: await openOffline(flags, project), flags })
 }
 
 async function explainOnline(
@@ -71,17 +64,15 @@ async function explainOnline(
   project: OpenProject,
   flags: ExplainFlags,
 ): Promise<Explained> {
+  const work = async (given: Opened): Promise<Explained> => {
+    const seen = await withRows(given, flags, project.root)
+    const { rules, ...opened } = flags.learn ? await withLearned(seen, project) : { ...seen, rules: [] }
+    const context = await openContext({ ...flags, backend: false }, opened, { project })
+    const explained = await explainFromCatalog(question, opened, { project, context, flags })
+    return withReasons(explained, (explanation) => explainLearned(explanation, rules))
+  }
   try {
-    return await withCatalog({ ...flags, out: flags.projectDir }, async (given) => {
-      const seen = await withRows(given, flags, project.root)
-      const { rules, ...opened } = flags.learn
-        ? await withLearned(seen, project.root)
-        : { ...seen, rules: [] }
-      const place = { folder: project.root, defaults: DEFAULTS, known: await knownProject(project) }
-      const context = await openContext({ ...flags, backend: false }, opened, place)
-      const explained = await explainFromCatalog(question, opened, { project, context, flags })
-      return withReasons(explained, (explanation) => explainLearned(explanation, rules))
-    })
+    return await withCatalog(flags, work, { project })
   } catch (error) {
     const isOut = error instanceof StagecraftError && error.code === 'CONNECTION_FAILED'
     if (!isOut || project.lock.size === 0) throw error

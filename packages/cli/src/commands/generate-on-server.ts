@@ -1,11 +1,14 @@
 import { type Answer, type Client, createClient } from '@stagecraft/client'
 import { isKeyTest, keysNotTested } from '@stagecraft/core/run'
-import { type GenerationRequest, StagecraftError, type Warning } from '@stagecraft/spec'
-import { assertWritable } from '../files/make-folder.ts'
+import { diskTree, type FileChange, readText, writeChanges } from '@stagecraft/dbt'
+import { type GeneratedFile, type GenerationRequest, StagecraftError, type Warning } from '@stagecraft/spec'
+import { chooseOutput } from '../files/choose-project.ts'
 import { printEnvelopes } from '../terminal/envelopes.ts'
-import { printRunWarnings, reportOf } from '../terminal/report.ts'
+import { count, printRunWarnings, printWarnings, reportEditing, reportOf } from '../terminal/report.ts'
 import { withInterrupt } from '../terminal/with-interrupt.ts'
-import { printGeneration, reportAnswers, writeGeneration } from './deliver.ts'
+import { whileHeld } from '../project/open-project.ts'
+import { reportWritten } from './apply.ts'
+import { printGeneration, reportAnswers } from './deliver.ts'
 import type { GenerateFlags } from './generate.ts'
 import { assertServerFlags } from './server-flags.ts'
 
@@ -16,20 +19,57 @@ export interface ServerFlags extends GenerateFlags {
 /** `stagecraft generate --server`: generates through a service, which has its own catalog and configuration. */
 export async function generateOnServerCommand(sources: readonly string[], flags: ServerFlags): Promise<void> {
   assertServerFlags(sources, flags)
-  if (flags.out !== undefined) assertWritable(flags.out, '--out')
+  const folder = flags.out === undefined ? undefined : await chooseOutput(flags.out)
   const client = openClient(flags.server)
   await withInterrupt(async (signal) => {
     const start = performance.now()
     const answers = await answerEach(client, { sources, flags, signal })
     const [first] = answers
-    if (flags.out !== undefined && first && !(first instanceof StagecraftError)) {
-      const write = { folder: flags.out, force: flags.force ?? false, start }
-      await writeGeneration(toProject(first, flags), { ...write, quiet: flags.json ?? false })
-    }
+    const good = first instanceof StagecraftError ? undefined : first
+    const written = good && folder !== undefined ? await writeNew(good.data.files, folder) : undefined
     if (flags.json) printAnswers(answers, { flags, start })
-    else if (flags.out === undefined && first && !(first instanceof StagecraftError))
-      printGeneration(toProject(first, flags), { start })
+    else if (good && written) reportNew(written, { generation: toProject(good, flags), start })
+    else if (good) printGeneration(toProject(good, flags), { start })
   })
+}
+
+/**
+ * Writes the files of a service, all or none. It does not have the tables that a merge needs, so only new files are
+ * written.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for files that exist with another text.
+ */
+function writeNew(files: readonly GeneratedFile[], folder: string): Promise<readonly FileChange[]> {
+  return whileHeld(folder, async () => {
+    const tree = diskTree(folder)
+    const changes = await Promise.all(
+      files.map(async ({ content, path }) => ({ path, before: await readText(tree, path), after: content })),
+    )
+    const others = changes.filter(({ after, before }) => before !== undefined && before !== after)
+    if (others.length > 0)
+      throw new StagecraftError(
+        'INVALID_REQUEST',
+        `nothing was written: these files exist with another text, and only stagecraft without --server merges; move them away, or merge by hand:${others.map(({ path }) => `\n  ${path}`).join('')}`,
+        { details: { files: others.map(({ path }) => path) } },
+      )
+    writeChanges(folder, changes, { command: 'generate' })
+    return changes.filter(({ before }) => before === undefined)
+  })
+}
+
+function reportNew(
+  written: readonly FileChange[],
+  { generation, start }: { readonly generation: ReturnType<typeof toProject>; readonly start: number },
+): void {
+  printWarnings(generation)
+  reportEditing(generation.reports, { milliseconds: performance.now() - start })
+  const unchanged = generation.files.length - written.length
+  reportWritten(
+    written,
+    written.length === 0
+      ? `${count(unchanged, 'file')} unchanged`
+      : `applied: ${written.length} created, ${unchanged} unchanged`,
+  )
 }
 
 function openClient(server: string): Client {

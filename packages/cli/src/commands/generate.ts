@@ -3,19 +3,17 @@ import type { ProjectAnswer } from '@stagecraft/core/run'
 import { compareText, type ModelType, StagecraftError } from '@stagecraft/spec'
 import { chooseBackend } from '../backend/choose-backend.ts'
 import { printEnvelopes } from '../terminal/envelopes.ts'
-import { assertWritable } from '../files/make-folder.ts'
+import { chooseOutput } from '../files/choose-project.ts'
 import { createProgress } from '../terminal/progress.ts'
 import { paint } from '../terminal/paint.ts'
 import { printCatalogWarnings, printRunWarnings } from '../terminal/report.ts'
-import { printGeneration, reportAnswers, writeGeneration } from './deliver.ts'
-import { findProjectRoot, withDeclaredNames } from '@stagecraft/dbt'
-import { openProject, whileHeld } from '../project/open-project.ts'
-import { applyPlan } from '../project/apply-plan.ts'
+import { printGeneration, reportAnswers } from './deliver.ts'
+import { withDeclaredNames } from '@stagecraft/dbt'
+import { type OpenProject, openProject, whileHeld } from '../project/open-project.ts'
 import { withLearned } from '../project/learn-project.ts'
-import { summarize } from '../project/print-plan.ts'
-import { reportWritten } from './apply.ts'
+import { planAndApply, reportApplied } from './apply.ts'
 import { type EngineFlags, openEngine } from './open-engine.ts'
-import { makePlanFor, withRows } from './plan.ts'
+import { withRows } from './plan.ts'
 import { type Opened, withCatalog } from './shared-flags.ts'
 import { withoutBuilt } from './without-built.ts'
 
@@ -23,7 +21,6 @@ export interface GenerateFlags extends EngineFlags {
   readonly all?: boolean
   readonly type: ModelType
   readonly out?: string
-  readonly force?: boolean
   /** Profiles the rows of the tables first. */
   readonly profile?: boolean
   /** Skips tables with more rows. */
@@ -43,16 +40,8 @@ export interface GenerateFlags extends EngineFlags {
   readonly watch?: boolean
 }
 
-/** The defaults of the command line: everything is on, and flags switch parts off. */
-const DEFAULTS = { addTests: true, addDocs: true }
-
 /** `stagecraft generate`: prints code, writes it, or answers as JSON. */
-export function generateCommand(sources: readonly string[], flags: GenerateFlags): Promise<void> {
-  return generate(sources, flags, '.')
-}
-
-/** @param around The dbt project, or a folder in it, whose names apply to printed code. */
-async function generate(sources: readonly string[], flags: GenerateFlags, around: string): Promise<void> {
+export async function generateCommand(sources: readonly string[], flags: GenerateFlags): Promise<void> {
   if (flags.watch) {
     const { watchProject } = await import('./watch-project.ts')
     const { watch: _, ...once } = flags
@@ -61,40 +50,51 @@ async function generate(sources: readonly string[], flags: GenerateFlags, around
     return
   }
   assertSources(sources, flags.all ?? false)
-  if (flags.out !== undefined) assertWritable(flags.out, '--out')
-  if (flags.out !== undefined && !flags.showPrompt && (await findProjectRoot(flags.out)) !== undefined) {
-    const { out, ...rest } = flags
-    await generateIntoProject(sources, rest, out)
-    return
-  }
-  await withCatalog(flags, async (given) => {
+  const folder = flags.out === undefined ? undefined : await chooseOutput(flags.out)
+  if (folder === undefined || flags.showPrompt) await printGenerated(sources, flags, folder)
+  else await writeGenerated(sources, flags, folder)
+}
+
+/** Prints files, answers or prompts. */
+async function printGenerated(
+  sources: readonly string[],
+  flags: GenerateFlags,
+  folder: string | undefined,
+): Promise<void> {
+  const project = await openProject(folder ?? '.', { ...flags, recover: false })
+  const work = async (given: Opened): Promise<void> => {
     printCatalogWarnings(given.catalog)
-    const wanted = withoutBuilt(given, { folder: flags.out ?? '.' })
-    const seen = await withRows(wanted, flags, flags.out)
-    const learned = flags.learn ? await withLearned(seen, flags.out ?? '.') : seen
-    const opened =
-      flags.out === undefined ? await withProjectNames(learned, sources, { ...flags, around }) : learned
-    const run = {
-      engine: await openEngine(flags, opened, { folder: flags.out ?? '.', defaults: DEFAULTS }),
-      flags,
-      opened,
-      sources,
-    }
+    const seen = await withRows(withoutBuilt(given, project), flags, project.root)
+    const learned = flags.learn ? await withLearned(seen, project) : seen
+    const opened = await withProjectNames(learned, sources, { ...flags, project })
+    const run = { engine: await openEngine(flags, opened, { project }), flags, opened, sources }
     if (flags.showPrompt) await printPrompts(run)
-    else if (flags.out !== undefined) await writeProject(run, flags.out)
     else if (flags.json) await printAnswers(run)
     else await printProject(run)
-  })
+  }
+  await withCatalog({ ...flags, ...(folder !== undefined && { projectDir: folder }) }, work, { project })
+}
+
+/** Plans and applies like `stagecraft plan` and `apply`. With `--json`, answers as without a folder. */
+async function writeGenerated(
+  sources: readonly string[],
+  flags: GenerateFlags,
+  folder: string,
+): Promise<void> {
+  const applied = await whileHeld(folder, () => planAndApply(sources, { ...flags, projectDir: folder }))
+  if (!flags.json) return reportApplied(applied)
+  const { plan, warnings, answers } = applied.made
+  printRunWarnings([...warnings, ...plan.warnings])
+  printEnvelopes(answers(), isSingle(sources))
 }
 
 /** Printed code in a dbt project uses the same names of sources and tables as `plan`. */
 async function withProjectNames(
   opened: Opened,
   sources: readonly string[],
-  { all = false, around }: Pick<GenerateFlags, 'all'> & { readonly around: string },
+  { all = false, project }: Pick<GenerateFlags, 'all'> & { readonly project: OpenProject },
 ): Promise<Opened> {
-  if ((await findProjectRoot(around)) === undefined) return opened
-  const { index, lock } = await openProject(around)
+  const { index, lock } = project
   const schemas = [...new Set(index?.sources.flatMap(({ schema }) => schema ?? []))].toSorted(compareText)
   if (!index || schemas.length === 0) return opened
   const isWide = all || sources.some((source) => source.endsWith('*'))
@@ -114,21 +114,6 @@ async function withProjectNames(
   return { ...opened, config }
 }
 
-/** Plans and applies like `stagecraft plan` and `apply`. With `--json`, answers as without a folder. */
-async function generateIntoProject(
-  sources: readonly string[],
-  flags: GenerateFlags,
-  folder: string,
-): Promise<void> {
-  const { json = false } = flags
-  const { made, written } = await whileHeld(folder, async () => {
-    const { made, project } = await makePlanFor(sources, { ...flags, json, projectDir: folder })
-    return { made, written: await applyPlan(made.plan, project, {}) }
-  })
-  if (json) await generate(sources, flags, folder)
-  else reportWritten(written, summarize(made.plan))
-}
-
 interface Run {
   readonly engine: Engine
   readonly flags: GenerateFlags
@@ -141,15 +126,12 @@ function switchedOff({ docs, tests }: GenerateFlags): { addTests?: false; addDoc
   return { ...(!tests && { addTests: false }), ...(!docs && { addDocs: false }) }
 }
 
-async function generateFiles(
-  { engine, flags, opened, sources }: Run,
-  { answers = false }: { readonly answers?: boolean } = {},
-): Promise<ProjectAnswer> {
+async function generateFiles({ engine, flags, opened, sources }: Run): Promise<ProjectAnswer> {
   const progress = createProgress('generating')
   try {
     return await engine.generateProject(
       { type: flags.type, sources, options: switchedOff(flags) },
-      { answers, signal: opened.signal, onProgress: (done, total) => progress.update(done, total) },
+      { signal: opened.signal, onProgress: (done, total) => progress.update(done, total) },
     )
   } finally {
     progress.stop()
@@ -159,14 +141,6 @@ async function generateFiles(
 async function printProject(run: Run): Promise<void> {
   const start = performance.now()
   printGeneration(await generateFiles(run), { start })
-}
-
-async function writeProject(run: Run, folder: string): Promise<void> {
-  const start = performance.now()
-  const { force = false, json: answers = false } = run.flags
-  const generation = await generateFiles(run, { answers })
-  await writeGeneration(generation, { folder, force, start, quiet: answers })
-  if (generation.answers) printEnvelopes(generation.answers, isSingle(run))
 }
 
 async function printPrompts({ engine, flags, opened, sources }: Run): Promise<void> {
@@ -181,7 +155,7 @@ async function printAnswers(run: Run): Promise<void> {
   const start = performance.now()
   const answers = await answer(run)
   reportAnswers(answers, { start })
-  printEnvelopes(answers, isSingle(run))
+  printEnvelopes(answers, isSingle(run.sources))
 }
 
 function answer({
@@ -195,7 +169,7 @@ function answer({
 }
 
 /** Returns true for a single name without a pattern: it gets one envelope, anything else a list. */
-function isSingle({ sources }: Run): boolean {
+function isSingle(sources: readonly string[]): boolean {
   return sources.length === 1 && !sources[0]?.endsWith('*')
 }
 

@@ -4,6 +4,7 @@ import { parseConfig } from '@stagecraft/core'
 import { printConfig } from '@stagecraft/dbt'
 import { escapeForTerminal, StagecraftError } from '@stagecraft/spec'
 import { writeNewConfig } from '../files/schema-reference.ts'
+import { findDialect } from '../project/choose-dialect.ts'
 import { openProject, type OpenProject } from '../project/open-project.ts'
 import { type Proposal, proposeConfig } from '../project/propose-config.ts'
 import { paint } from '../terminal/paint.ts'
@@ -19,7 +20,7 @@ const FILE = 'stagecraft.yml'
 
 /** `stagecraft init`: proposes a `stagecraft.yml` for the project and warehouse; writes it with `--yes`. */
 export async function initCommand(flags: InitFlags): Promise<void> {
-  const project = await openProject(flags.projectDir)
+  const project = await openProject(flags.projectDir, flags)
   if (!project.index) throw outside(project.root)
   const file = join(project.root, FILE)
   if (existsSync(file)) throw present(file)
@@ -48,15 +49,15 @@ async function propose(project: OpenProject, flags: InitFlags): Promise<Proposal
     (value) => value !== undefined,
   )
   try {
-    return await withCatalog({ ...flags, out: project.root }, ({ catalog, signal }) =>
-      proposeConfig(project, { catalog, dialect: flags.dialect, signal }),
-    )
+    return await withCatalog({ ...flags, projectDir: project.root }, (seen) => proposeConfig(project, seen), {
+      project,
+    })
   } catch (error) {
     if (isNamed || !(error instanceof StagecraftError)) throw error
     const reason = error.code === 'CONNECTION_FAILED' || error.code === 'INVALID_REQUEST'
     if (!reason) throw error
     process.stderr.write(`${paint('cyan', 'note')} only files are read, no warehouse: ${error.message}\n`)
-    return proposeConfig(project, { dialect: flags.dialect })
+    return proposeConfig(project, { dialect: findDialect({ flags, config: {}, project }) })
   }
 }
 

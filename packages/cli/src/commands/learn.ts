@@ -1,16 +1,17 @@
 import { join, relative, resolve, sep } from 'node:path'
 import { parseConfig } from '@stagecraft/core'
 import { addToConfig, type Conventions, type LearnedRule, printConfig } from '@stagecraft/dbt'
-import { type Config, escapeForTerminal, StagecraftError } from '@stagecraft/spec'
+import { escapeForTerminal, StagecraftError } from '@stagecraft/spec'
 import { loadConfig } from '../files/load-config.ts'
 import { readIfThere } from '../files/read-if-there.ts'
 import { writeNewConfig } from '../files/schema-reference.ts'
 import { writeBeside } from '../files/write-beside.ts'
 import { learnProject } from '../project/learn-project.ts'
+import { COMMON_DIALECT, findDialect } from '../project/choose-dialect.ts'
 import { openProject, type OpenProject } from '../project/open-project.ts'
 import { paint } from '../terminal/paint.ts'
 import { print } from '../terminal/print.ts'
-import { type CatalogFlags, withCatalog } from './shared-flags.ts'
+import { type CatalogFlags, type Opened, withCatalog } from './shared-flags.ts'
 
 export interface LearnFlags extends CatalogFlags {
   readonly from?: readonly string[]
@@ -21,7 +22,7 @@ export interface LearnFlags extends CatalogFlags {
 
 /** `stagecraft learn`: prints the conventions of a project, and writes them into `stagecraft.yml`. */
 export async function learnCommand(flags: LearnFlags): Promise<void> {
-  const project = await openProject(flags.projectDir)
+  const project = await openProject(flags.projectDir, flags)
   const conventions = await learn(project, flags)
   if (flags.json) process.stdout.write(`${JSON.stringify(conventions, null, 2)}\n`)
   else printConventions(conventions)
@@ -38,31 +39,16 @@ async function learn(project: OpenProject, flags: LearnFlags): Promise<Conventio
   const isNamed = [flags.catalog, flags.target, flags.dbtProfile, flags.profilesDir, config.catalog].some(
     (value) => value !== undefined,
   )
-  const alone = (): Promise<Conventions> =>
-    learnProject(project, {
-      ...chosen,
-      config,
-      dialect: flags.dialect ?? config.dialect ?? dialectOf(project),
-    })
+  const learnFrom = ({ catalog, dialect }: Partial<Pick<Opened, 'catalog' | 'dialect'>>) =>
+    learnProject(project, { ...chosen, config, catalog, dialect: dialect ?? COMMON_DIALECT })
   try {
-    return await withCatalog({ ...flags, out: project.root }, ({ catalog }) =>
-      learnProject(project, {
-        ...chosen,
-        config,
-        catalog,
-        dialect: flags.dialect ?? config.dialect ?? catalog.dialect ?? dialectOf(project),
-      }),
-    )
+    return await withCatalog({ ...flags, projectDir: project.root }, learnFrom, { project })
   } catch (error) {
     // Without a warehouse, types are read from casts and names.
     if (isNamed || !(error instanceof StagecraftError)) throw error
     process.stderr.write(`${paint('cyan', 'note')} types are read from casts and names: ${error.message}\n`)
-    return alone()
+    return learnFrom({ dialect: findDialect({ flags, config, project }) })
   }
-}
-
-function dialectOf({ lock }: OpenProject): NonNullable<Config['dialect']> {
-  return [...lock.values()][0]?.dialect ?? 'snowflake'
 }
 
 /** The number of exceptions shown for each rule. */

@@ -1,10 +1,11 @@
 import { DIALECTS } from '@stagecraft/core'
 import { isChange } from '@stagecraft/dbt'
-import type { DialectName } from '@stagecraft/spec'
 import { EXIT_DIFFERENCE } from '../exit-codes.ts'
 import { writeOutput } from '../files/write-beside.ts'
+import { COMMON_DIALECT } from '../project/choose-dialect.ts'
+import type { ProfileFlags } from '../files/index-project.ts'
 import { type MadePlan, planFromCatalog } from '../project/make-plan.ts'
-import { knownProject, type OpenProject, openProject } from '../project/open-project.ts'
+import { type OpenProject, openProject } from '../project/open-project.ts'
 import { planJson } from '../project/plan-json.ts'
 import { printPlan } from '../project/print-plan.ts'
 import { withLearned } from '../project/learn-project.ts'
@@ -22,9 +23,6 @@ export interface PlanCommandFlags extends ProjectFlags {
   readonly exitCode?: boolean
   readonly watch?: boolean
 }
-
-/** By default everything that is known is generated; flags switch parts off. */
-const DEFAULTS = { addTests: true, addDocs: true }
 
 /** `stagecraft plan`: shows the changes without writing them. */
 export async function planCommand(sources: readonly string[], flags: PlanCommandFlags): Promise<void> {
@@ -59,17 +57,13 @@ export async function makePlanFor(
   adopt?: ReadonlySet<string>,
 ): Promise<{ readonly made: MadePlan; readonly project: OpenProject }> {
   const start = performance.now()
-  const project = await openProject(flags.projectDir)
-  return withCatalog({ ...flags, out: flags.projectDir }, async (given) => {
+  const project = await openProject(flags.projectDir, flags)
+  const work = async (given: Opened) => {
     if (!flags.json) printCatalogWarnings(given.catalog)
-    const wanted = withoutBuilt(given, { folder: project.root })
+    const wanted = withoutBuilt(given, project)
     const seen = await withRows(wanted, flags, project.root)
-    const opened = flags.learn ? await withLearned(seen, project.root) : seen
-    const context = await openContext(flags, opened, {
-      folder: project.root,
-      defaults: DEFAULTS,
-      known: await knownProject(project),
-    })
+    const opened = flags.learn ? await withLearned(seen, project) : seen
+    const context = await openContext(flags, opened, { project })
     const options = { ...(!flags.tests && { addTests: false }), ...(!flags.docs && { addDocs: false }) }
     const selection = { sources, all: flags.all ?? false, type: flags.type, options }
     const planning = { project, context, flags, ...(adopt && { adopt }) }
@@ -78,16 +72,16 @@ export async function makePlanFor(
       printWarnings({ models: made.plan.models, warnings: [...made.warnings, ...made.plan.warnings] })
     reportEditing(made.reports, { milliseconds: performance.now() - start })
     return { made, project }
-  })
+  }
+  return withCatalog(flags, work, { project })
 }
 
 /** The flags for evidence from rows. */
-export interface RowsFlags extends BudgetFlags {
+export interface RowsFlags extends BudgetFlags, ProfileFlags {
   /** Profiles the rows. */
   readonly profile?: boolean
   /** A file with the results of the statements of `profile --print-sql`. */
   readonly profileFrom?: string
-  readonly dialect?: DialectName
 }
 
 /**
@@ -97,15 +91,15 @@ export interface RowsFlags extends BudgetFlags {
  */
 export async function withRows(
   opened: Opened,
-  { dialect: name, profile, profileFrom, ...budget }: RowsFlags,
+  { profile, profileFrom, ...flags }: RowsFlags,
   folder = '.',
 ): Promise<Opened> {
   if (!profile && profileFrom === undefined) return opened
   const { readBudget, withAnswers, withObservations } = await import('./observe.ts')
   const { joinsAround } = await import('../project/project-joins.ts')
-  const dialect = DIALECTS[name ?? opened.config.dialect ?? opened.catalog.dialect ?? 'duckdb']
-  const joins = joinsAround(folder, dialect)
+  const dialect = DIALECTS[opened.dialect ?? COMMON_DIALECT]
+  const joins = joinsAround(folder, dialect, flags)
   if (profileFrom === undefined)
-    return { ...opened, catalog: await withObservations(opened, { ...readBudget(budget), joins }) }
+    return { ...opened, catalog: await withObservations(opened, { ...readBudget(flags), joins }) }
   return withAnswers(opened, profileFrom, { dialect, joins })
 }

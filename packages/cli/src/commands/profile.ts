@@ -35,9 +35,9 @@ export interface ProfileFlags extends CatalogFlags, BudgetFlags {
 /** Runs `stagecraft profile`: reports the facts about rows of tables as text or JSON. */
 export async function profileCommand(sources: readonly string[], flags: ProfileFlags): Promise<void> {
   await withCatalog(flags, async (opened) => {
-    const tables = await readNamed(sources, flags, opened)
+    const tables = await readNamed(sources, opened)
     if (flags.printSql || flags.from !== undefined) return profileElsewhere(tables, flags, opened)
-    const joins = joinsAround(flags.out ?? '.', dialectOf(flags, opened))
+    const joins = joinsAround('.', dialectOf(opened), flags)
     report(await observe(tables, opened, { ...readBudget(flags), asked: 'profile', joins }), flags)
   })
 }
@@ -48,11 +48,11 @@ async function profileElsewhere(
   flags: ProfileFlags,
   opened: Opened,
 ): Promise<void> {
-  const dialect = dialectOf(flags, opened)
+  const dialect = dialectOf(opened)
   const { open, ...observed } = await observeFrom(tables, {
     file: flags.from,
     dialect,
-    joins: joinsAround(flags.out ?? '.', dialect),
+    joins: joinsAround('.', dialect, flags),
   })
   if (!flags.printSql) {
     if (open.length > 0)

@@ -1,9 +1,11 @@
 import { access, constants, mkdir, writeFile } from 'node:fs/promises'
 import { delimiter, join, relative } from 'node:path'
 import { openCatalog } from '@stagecraft/catalogs'
-import { createEngine, type ProjectGeneration } from '@stagecraft/core'
 import type { GeneratedFile } from '@stagecraft/spec'
-import { writeFiles } from '../files/write-files.ts'
+import { applyPlan } from '../project/apply-plan.ts'
+import { type MadePlan, planFromCatalog } from '../project/make-plan.ts'
+import { openProject } from '../project/open-project.ts'
+import { openContext } from './open-engine.ts'
 import { count, printWarnings, seconds } from '../terminal/report.ts'
 import { heading, print } from '../terminal/print.ts'
 import { buildWarehouse, type WarehouseSummary, writeDbtProject } from '@stagecraft/demo'
@@ -27,16 +29,17 @@ export async function runDemo(folder: string, mark: string): Promise<void> {
   heading(`A raw warehouse: ${relative('', warehouse)}`)
   printWarehouse(built.result)
   await writeDbtProject(project)
-  const generated = await timed(() => generateAll(warehouse))
-  await writeFiles(generated.result.files, { folder: project, force: false })
+  const generated = await timed(() => generateAll(warehouse, project))
+  const { plan, warnings } = generated.result
+  const files = plan.files.map(({ after: content = '', covers, path }) => ({ path, content, covers }))
   heading(`Its staging layer: ${relative('', project)}`)
-  printTree(generated.result.files)
-  printSamples(generated.result.files)
+  printTree(files)
+  printSamples(files)
   heading('Warnings')
-  printWarnings(generated.result)
+  printWarnings({ models: plan.models, warnings: [...warnings, ...plan.warnings] })
   heading('Times')
   print(`warehouse   ${seconds(built.milliseconds)}  ${count(rowsOf(built.result), 'row')}`)
-  print(`generation  ${seconds(generated.milliseconds)}  ${count(generated.result.models.length, 'model')}`)
+  print(`generation  ${seconds(generated.milliseconds)}  ${count(plan.models.length, 'model')}`)
   await buildWithDbt(project)
 }
 
@@ -51,11 +54,18 @@ async function timed<Result>(work: () => Promise<Result>): Promise<Timed<Result>
   return { result, milliseconds: performance.now() - start }
 }
 
-async function generateAll(warehouse: string): Promise<ProjectGeneration> {
+/** Plans and applies as `stagecraft apply` does in the project, whose configuration has only defaults. */
+async function generateAll(warehouse: string, folder: string): Promise<MadePlan> {
   const catalog = await openCatalog(`duckdb:${warehouse}`)
   try {
-    const engine = createEngine({ catalog, defaults: { addTests: true, addDocs: true } })
-    return await engine.generateProject({ type: 'staging', sources: [] })
+    const project = await openProject(folder)
+    const opening = { config: {}, configFolder: folder, dialect: catalog.dialect }
+    const context = await openContext({ backend: false }, opening, { project })
+    const selection = { sources: [], all: true, type: 'staging', options: {} } as const
+    const { signal } = new AbortController()
+    const made = await planFromCatalog(selection, { catalog, signal }, { project, context, flags: {} })
+    await applyPlan(made.plan, project, {})
+    return made
   } finally {
     await catalog.close()
   }

@@ -19,7 +19,7 @@ test.each<readonly [Partial<GenerateFlags>, readonly string[], string]>([
 })
 
 test.each<readonly [Partial<GenerateFlags>, readonly string[]]>([
-  [{ out: '.', force: true, json: true }, ['a.b']],
+  [{ out: '.', json: true }, ['a.b']],
   [{ json: true }, ['a.b', 'a.c']],
 ])('takes %j for %j', (flags, sources) => {
   expect(() => assertServerFlags(sources, { ...FLAGS, ...flags })).not.toThrow()

@@ -1,6 +1,8 @@
 import { openCatalog, type OpenCatalogOptions } from '@stagecraft/catalogs'
 import { type Catalog, type Config, type DialectName, StagecraftError } from '@stagecraft/spec'
 import { loadConfig } from '../files/load-config.ts'
+import { findDialect } from '../project/choose-dialect.ts'
+import type { OpenProject } from '../project/open-project.ts'
 import { type CatalogChoiceFlags, chooseCatalog } from './choose-catalog.ts'
 import { noteStaleArtifacts } from './dbt-artifacts.ts'
 import { Interrupted } from '../terminal/finish.ts'
@@ -21,6 +23,8 @@ export interface Opened {
   /** The schema that dbt builds in, if the catalog comes from a profile. */
   readonly targetSchema: string | undefined
   readonly config: Config
+  /** The dialect of the output; undefined if nothing names one. */
+  readonly dialect: DialectName | undefined
   /** The base folder of paths in the configuration. */
   readonly configFolder: string
   /** Aborts on Ctrl-C. */
@@ -35,15 +39,17 @@ export interface WithCatalogOptions {
    * @default true
    */
   readonly interruptible?: boolean
+  /** The project that the command works in, which may name the dialect. @default none */
+  readonly project?: OpenProject
 }
 
 /** Opens the catalog that flags or configuration name, runs the work, and always closes the catalog. */
 export async function withCatalog<Result>(
   flags: CatalogFlags,
   work: (opened: Opened) => Promise<Result>,
-  { interruptible = true }: WithCatalogOptions = {},
+  { interruptible = true, project }: WithCatalogOptions = {},
 ): Promise<Result> {
-  const { config, folder } = await loadConfig(flags.config, flags.out)
+  const { config, folder } = await loadConfig(flags.config, flags.projectDir)
   const { addresses, targetSchema } = await chooseCatalog(flags, config)
   const interruption = new AbortController()
   const off = interruptible ? onSignal(['SIGINT'], () => interruption.abort(new Interrupted())) : undefined
@@ -52,13 +58,13 @@ export async function withCatalog<Result>(
   // A running query costs money until it ends.
   signal.addEventListener('abort', () => catalog?.cancel?.())
   try {
-    const options = { signal, dialect: flags.dialect ?? config.dialect }
-    const opened = await openFirst(addresses, options)
+    const opened = await openFirst(addresses, { signal, dialect: findDialect({ flags, config, project }) })
     catalog = opened.catalog
     if (!flags.isAgain) await noteStaleArtifacts(opened.catalogText)
     signal.throwIfAborted()
     const { warnings = [] } = catalog
-    const result = await work({ ...opened, targetSchema, config, configFolder: folder, signal })
+    const dialect = findDialect({ flags, config, project, catalog })
+    const result = await work({ ...opened, targetSchema, config, dialect, configFolder: folder, signal })
     if (!flags.isAgain) printCatalogWarnings(catalog, warnings) // Some catalogs know them only after reading their tables.
     return result
   } catch (error) {

@@ -14,6 +14,8 @@ import { join } from 'node:path'
 import { loadConfig } from '../files/load-config.ts'
 import { readIfThere } from '../files/read-if-there.ts'
 import { writeBeside } from '../files/write-beside.ts'
+import { COMMON_DIALECT } from '../project/choose-dialect.ts'
+import { openProject } from '../project/open-project.ts'
 import { joinsAround } from '../project/project-joins.ts'
 import { paint } from '../terminal/paint.ts'
 import { count, printCatalogWarnings } from '../terminal/report.ts'
@@ -34,7 +36,9 @@ export interface SuggestFlags extends CatalogFlags, BudgetFlags {
 /** Runs `stagecraft suggest`: lists undeclared keys and references with their evidence, and accepts selected ones. */
 export async function suggestCommand(sources: readonly string[], flags: SuggestFlags): Promise<void> {
   await withCatalog(flags, async (given) => {
-    const opened = withoutBuilt(given, { folder: flags.out ?? '.', leftovers: true })
+    const opened = withoutBuilt(given, await openProject('.', { ...flags, recover: false }), {
+      leftovers: true,
+    })
     const inference = await inferTables(sources, flags, opened)
     const suggestions = suggestionsOf(inference, opened.config)
     if (flags.accept) return accept(chosen(flags.accept, suggestions, flags), flags)
@@ -49,17 +53,16 @@ export async function suggestCommand(sources: readonly string[], flags: SuggestF
 /** Reads the named tables, or all. */
 export async function readNamed(
   sources: readonly string[],
-  flags: CatalogFlags,
   opened: Opened,
 ): Promise<readonly CatalogTable[]> {
   printCatalogWarnings(opened.catalog)
-  const { tables } = await readTables(opened.catalog, sources, { dialect: dialectOf(flags, opened) })
+  const { tables } = await readTables(opened.catalog, sources, { dialect: dialectOf(opened) })
   return tables.map(({ table }) => table)
 }
 
-/** The dialect for reading names: from the flag, the configuration or the catalog. */
-export function dialectOf({ dialect }: CatalogFlags, { catalog, config }: Opened): Dialect<DialectName> {
-  return DIALECTS[dialect ?? config.dialect ?? catalog.dialect ?? 'duckdb']
+/** Returns the dialect for reading names. */
+export function dialectOf({ dialect = COMMON_DIALECT }: Pick<Opened, 'dialect'>): Dialect<DialectName> {
+  return DIALECTS[dialect]
 }
 
 async function inferTables(
@@ -67,9 +70,9 @@ async function inferTables(
   flags: SuggestFlags,
   opened: Opened,
 ): Promise<Inference> {
-  const tables = await readNamed(sources, flags, opened)
-  const dialect = dialectOf(flags, opened)
-  const joins = joinsAround(flags.out ?? '.', dialect)
+  const tables = await readNamed(sources, opened)
+  const dialect = dialectOf(opened)
+  const joins = joinsAround('.', dialect, flags)
   if (flags.profileFrom !== undefined)
     return (await observeFrom(tables, { file: flags.profileFrom, dialect, joins })).inference
   if (flags.profile)
@@ -148,7 +151,7 @@ function notAcceptable(id: string, { acceptable, flags, found }: NotAcceptable):
 
 /** Writes settings into the configuration, as many as possible, and prints the result of each. */
 async function accept(suggestions: readonly Suggestion[], flags: SuggestFlags): Promise<void> {
-  const { file, folder } = await loadConfig(flags.config, flags.out)
+  const { file, folder } = await loadConfig(flags.config)
   const path = file ?? join(folder, 'stagecraft.yml')
   const settings = suggestions.flatMap(({ id, setting }) => (setting ? [{ id, ...setting }] : []))
   const { outcomes, text } = editYaml(

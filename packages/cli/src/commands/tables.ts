@@ -1,6 +1,7 @@
 import { DIALECTS } from '@stagecraft/core'
 import { printSourceName, readTables } from '@stagecraft/core/run'
 import { count, describeStorage, printCatalogWarnings, printRunWarnings } from '../terminal/report.ts'
+import { COMMON_DIALECT } from '../project/choose-dialect.ts'
 import { type CatalogFlags, withCatalog } from './shared-flags.ts'
 
 export interface TablesFlags extends CatalogFlags {
@@ -9,10 +10,10 @@ export interface TablesFlags extends CatalogFlags {
 
 /** `stagecraft tables`: prints names and the numbers of columns and keys of each table; with `--json`, everything. */
 export async function tablesCommand(schemas: readonly string[], flags: TablesFlags): Promise<void> {
-  await withCatalog(flags, async ({ catalog, config }) => {
+  await withCatalog(flags, async ({ catalog, dialect: name }) => {
     printCatalogWarnings(catalog)
     // Names are only printed and compared here, so any dialect works.
-    const dialect = DIALECTS[flags.dialect ?? config.dialect ?? catalog.dialect ?? 'duckdb']
+    const dialect = DIALECTS[name ?? COMMON_DIALECT]
     const { tables, warnings } = await readTables(catalog, schemas.map(wholeSchema), {
       dialect,
       columnless: true,

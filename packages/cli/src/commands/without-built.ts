@@ -1,13 +1,12 @@
-import { findProjectRoot, type IndexedModel, type ProjectIndex } from '@stagecraft/dbt'
+import type { IndexedModel, ProjectIndex } from '@stagecraft/dbt'
 import type { CatalogTable } from '@stagecraft/spec'
-import { indexProject, targetSchemaOf } from '../files/index-project.ts'
+import { schemaOf } from '../files/index-project.ts'
+import type { OpenProject } from '../project/open-project.ts'
 import { paint } from '../terminal/paint.ts'
 import { count } from '../terminal/report.ts'
 import type { Opened } from './shared-flags.ts'
 
 export interface WithoutBuiltOptions {
-  /** A folder of the project. */
-  readonly folder: string
   /**
    * Excludes seeds too, and views that an earlier run left in a schema that the project builds in, except declared
    * sources.
@@ -20,31 +19,36 @@ export interface WithoutBuiltOptions {
  * Wraps the catalog so that a request for all tables excludes those that the dbt project builds: models and snapshots
  * in the target's schema and in schemas that dbt names after it. Tables that a source declares stay.
  */
-export function withoutBuilt(opened: Opened, options: WithoutBuiltOptions): Opened {
-  const { catalog, targetSchema } = opened
+export function withoutBuilt(
+  opened: Opened,
+  { context, index }: Pick<OpenProject, 'context' | 'index'>,
+  options: WithoutBuiltOptions = {},
+): Opened {
+  if (!index) return opened
+  const { catalog, targetSchema = schemaOf(context) } = opened
   return {
     ...opened,
     catalog: {
       ...catalog,
       tables: async (selector) => {
         const tables = await catalog.tables(selector)
-        return selector.schema || selector.tables ? tables : leaveOut(tables, { ...options, targetSchema })
+        return selector.schema || selector.tables
+          ? tables
+          : leaveOut(tables, index, { ...options, targetSchema })
       },
     },
   }
 }
 
-async function leaveOut(
+function leaveOut(
   tables: readonly CatalogTable[],
-  { folder, leftovers = false, targetSchema }: WithoutBuiltOptions & Pick<Opened, 'targetSchema'>,
-): Promise<readonly CatalogTable[]> {
-  const root = await findProjectRoot(folder)
-  if (root === undefined) return tables
-  const index = await indexProject(root)
+  index: ProjectIndex,
+  { leftovers = false, targetSchema }: WithoutBuiltOptions & Pick<Opened, 'targetSchema'>,
+): readonly CatalogTable[] {
   const names = new Set(
     index.models.filter(({ kind }) => leftovers || kind !== 'seed').flatMap(relationNames),
   )
-  const target = (targetSchema ?? (await targetSchemaOf(root)))?.toLowerCase() ?? builtSchema(tables, names)
+  const target = targetSchema?.toLowerCase() ?? builtSchema(tables, names)
   if (target === undefined) return tables
   const declared = declaredTables(index)
   const isBuilt = ({ name, schema = '' }: CatalogTable): boolean =>

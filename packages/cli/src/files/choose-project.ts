@@ -2,6 +2,8 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'
 import { findProjectRoot } from '@stagecraft/dbt'
 import { StagecraftError } from '@stagecraft/spec'
+import { paint } from '../terminal/paint.ts'
+import { assertWritable } from './make-folder.ts'
 
 /** The paths to a dbt project, for printing. */
 export interface ProjectPrefixes {
@@ -48,6 +50,31 @@ export async function chooseProject(paths: readonly string[], projectDir?: strin
       paths.length === 0 || inside.some((one) => one === '' || path === one || path.startsWith(`${one}/`)),
     ...prefixesOf(root),
   }
+}
+
+/**
+ * Returns the folder that `--out` means: the surrounding dbt project, otherwise the folder itself, which may be new.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for a folder that cannot be written to, and for a new one in a project.
+ */
+export async function chooseOutput(out: string): Promise<string> {
+  assertWritable(out, '--out')
+  const root = await findProjectRoot(out)
+  if (root === undefined || root === resolve(out)) return out
+  const project = relative('.', root) || '.'
+  if (!existsSync(out))
+    throw StagecraftError.invalid(
+      {
+        path: '--out',
+        expected: 'a dbt project, or a folder outside of one',
+        received: `${out}, a new folder in ${root}`,
+      },
+      { suggestion: `--out ${project} writes into that project` },
+    )
+  process.stderr.write(
+    `${paint('cyan', 'note')} ${out} is a folder of the dbt project ${project}, which is written to\n`,
+  )
+  return root
 }
 
 function rootOf(place: string): Promise<string | undefined> {

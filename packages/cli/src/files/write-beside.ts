@@ -45,20 +45,6 @@ export function writeBeside(file: string, content: string): Written {
   }
 }
 
-/** Writes all temporary files, or none. */
-export function writeAllBeside(
-  contents: readonly (readonly [file: string, content: string])[],
-): readonly Written[] {
-  const written: Written[] = []
-  try {
-    for (const [file, content] of contents) written.push(writeBeside(file, content))
-  } catch (error) {
-    for (const { discard } of written) discard()
-    throw error
-  }
-  return written
-}
-
 /**
  * Writes the output of a command to the file that a flag names, in an existing folder.
  *
@@ -105,7 +91,7 @@ function receivedOf({ cause, details }: StagecraftError): string | undefined {
 }
 
 /** Resolves links in the existing part of a path. */
-export function realPlace(path: string): string {
+function realPlace(path: string): string {
   try {
     return realpathSync(path)
   } catch (error) {

@@ -78,11 +78,11 @@ const FOR_HAND: ReadonlySet<string> = new Set([
  */
 export function refuseConflicts(
   paths: readonly string[],
-  remedy = 'resolve by hand, or with --conflict',
+  remedy = 'resolve by hand, or with apply --conflict',
 ): void {
   if (paths.length === 0) return
   const files = paths.length === 1 ? '1 file is' : `${paths.length} files are`
-  throw refusal(`${files} in conflict; ${remedy}, or write the others with --partial`, paths)
+  throw refusal(`${files} in conflict; ${remedy}, or write the others with apply --partial`, paths)
 }
 
 /** Uncommitted work could not be separated from the text that is merged into it. */
@@ -90,7 +90,7 @@ function refuseDirty(root: string, paths: readonly string[]): void {
   if (paths.length === 0 || repositoryOf(root) === undefined) return
   const dirty = gitStatus(root, paths)
   if (dirty.length > 0)
-    throw refusal('these files have uncommitted changes; commit them, or use --allow-dirty', dirty)
+    throw refusal('these files have uncommitted changes; commit them, or use apply --allow-dirty', dirty)
 }
 
 /** Returns the paths that git tracks and that differ from the last commit. */

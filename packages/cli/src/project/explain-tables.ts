@@ -23,7 +23,7 @@ export interface Question {
 export async function explainFromLock(question: Question, planning: Planning): Promise<Explained> {
   const locked = [...planning.project.lock.values()]
   const items = locked.map(({ item }) => item).filter(({ request }) => request.type === question.type)
-  const dialect = planning.context.dialect ?? locked[0]?.dialect ?? 'duckdb'
+  const dialect = chooseDialect(planning.context)
   const tables = await explainProject(planInput(items, [], { ...planning, dialect }))
   const found = resolve(question.wanted, tables)
   if (found) return found
@@ -37,7 +37,7 @@ export async function explainFromCatalog(
   planning: Planning,
 ): Promise<Explained> {
   const { context } = planning
-  const dialect = chooseDialect(context, catalog)
+  const dialect = chooseDialect(context)
   let tables: readonly ExplainedTable[] = []
   for (const names of placesOf(question, planning)) {
     const read = await readTables(catalog, names, {

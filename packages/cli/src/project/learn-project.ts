@@ -1,9 +1,8 @@
 import { type Conventions, learnConventions, type LearnedRule, mergeConfig } from '@stagecraft/dbt'
 import { type Catalog, type Config, type DialectName, StagecraftError, type Table } from '@stagecraft/spec'
-import { ownFiles } from '../files/find-project.ts'
 import type { Opened } from '../commands/shared-flags.ts'
 import { paint } from '../terminal/paint.ts'
-import { openProject, type OpenProject } from './open-project.ts'
+import { isOwnIn, type OpenProject } from './open-project.ts'
 
 export interface LearnFrom {
   /** Folders or files to learn from, relative to the project. @default all staging models */
@@ -35,7 +34,7 @@ export async function learnProject(
   return learnConventions({ tree, index }, [...kept, ...read], {
     dialect,
     config,
-    isOwn: await ownFiles(root, root),
+    isOwn: isOwnIn(lock),
     ...(from && { from }),
   })
 }
@@ -48,10 +47,9 @@ async function tablesIn(catalog: Catalog, schemas: readonly string[]): Promise<r
 /** Adds learned conventions to the configuration, for `--learn`. Existing settings stay. */
 export async function withLearned(
   opened: Opened,
-  folder: string,
+  project: OpenProject,
 ): Promise<Opened & { readonly rules: readonly LearnedRule[] }> {
-  const { catalog, config } = opened
-  const dialect = config.dialect ?? catalog.dialect
+  const { catalog, config, dialect } = opened
   if (dialect === undefined) return { ...opened, rules: [] }
   const {
     columns,
@@ -59,11 +57,7 @@ export async function withLearned(
     models,
     named,
     rules,
-  } = await learnProject(await openProject(folder), {
-    catalog,
-    config,
-    dialect,
-  })
+  } = await learnProject(project, { catalog, config, dialect })
   const summary = `learned from ${models} models, which matches the names of ${named.after} of their ${columns} columns (without it: ${named.before}); stagecraft learn shows the rules`
   process.stderr.write(`${paint('cyan', 'note')} ${summary}\n`)
   return { ...opened, config: mergeConfig(learned, config), rules }

@@ -1,5 +1,6 @@
-import { type GenerateContext } from '@stagecraft/core'
+import type { EngineAnswer, GenerateContext } from '@stagecraft/core'
 import {
+  answerMeta,
   chooseDialect,
   createRun,
   type EditedItem,
@@ -18,9 +19,10 @@ import {
   type ProjectPlan,
   readText,
   type Settlement,
+  withDeclaredNames,
 } from '@stagecraft/dbt'
 import { DIALECTS } from '@stagecraft/dialects'
-import type { DialectName, LlmOptions, Warning } from '@stagecraft/spec'
+import { type DialectName, type LlmOptions, systemClock, timeSortedIds, type Warning } from '@stagecraft/spec'
 import type { OpenContext } from '../commands/open-engine.ts'
 import type { Opened } from '../commands/shared-flags.ts'
 import type { OpenProject } from './open-project.ts'
@@ -40,6 +42,8 @@ export interface MadePlan {
   readonly reports: readonly EditReport[]
   /** The tables of the plan. */
   readonly items: readonly EditedItem[]
+  /** Answers for each selected table as the engine does, without asking anything again. */
+  readonly answers: () => readonly EngineAnswer[]
 }
 
 /** The dependencies of planning. */
@@ -58,7 +62,7 @@ export async function planFromCatalog(
   planning: Planning,
 ): Promise<MadePlan> {
   const { context, project } = planning
-  const dialect = chooseDialect(context, catalog)
+  const dialect = chooseDialect(context)
   const place = { catalog, names, config: context.config, dialect: DIALECTS[dialect], lock: project.lock }
   const { beside, gone, tables, unused, warnings } = await selectTables(selection, place)
   signal.throwIfAborted()
@@ -85,12 +89,41 @@ export async function planFromCatalog(
   return {
     plan,
     warnings: [...partlyRead(project), ...unused(followedConfig(input)), ...warnings, ...leftOut],
-    reports,
+    reports: reports.flatMap((report) => report ?? []),
+    answers: () => answersOf(edited, { input, llm, plan, reports }),
     items: [
       ...edited,
       ...(input.beside?.items ?? []).filter(({ request: { source } }) => planned.has(source)),
     ],
   }
+}
+
+interface Answering {
+  readonly input: PlanInput
+  readonly plan: ProjectPlan
+  readonly llm: LlmOptions | undefined
+  readonly reports: readonly (EditReport | undefined)[]
+}
+
+/** Generates each table alone, with the names that the plan gives it. */
+function answersOf(
+  items: readonly EditedItem[],
+  { input, llm, plan, reports }: Answering,
+): readonly EngineAnswer[] {
+  const config = withDeclaredNames(followedConfig(input), {
+    project: input.project,
+    lock: plan.lock,
+    isRead: () => true,
+  })
+  const ids = timeSortedIds(systemClock)
+  return createRun(items, { ...input.setup, config }).tables.map((table, index) => ({
+    data: table.generate(),
+    meta: {
+      requestId: ids.next('req'),
+      timestamp: new Date(systemClock.now()).toISOString(),
+      ...answerMeta(llm?.backend, reports[index]),
+    },
+  }))
 }
 
 /** Keeps only tables that a snapshot can be built for; other types need only a readable table. */
@@ -106,12 +139,11 @@ function usableItems(
 }
 
 /** Plans from the tables in the lock, without a warehouse. */
-export async function planFromLock(
-  planning: Planning & { readonly dialect: DialectName },
-): Promise<MadePlan> {
+export async function planFromLock(planning: Planning): Promise<MadePlan> {
   const items = [...planning.project.lock.values()].map(({ item }) => item)
-  const warnings = partlyRead(planning.project)
-  return { plan: await makePlan(items, [], planning), warnings, reports: [], items }
+  const dialect = chooseDialect(planning.context)
+  const plan = await planProject(planInput(items, [], { ...planning, dialect }))
+  return { plan, warnings: partlyRead(planning.project), items, reports: [], answers: () => [] }
 }
 
 /** Warns of unreadable parts of the project. */
@@ -120,14 +152,6 @@ function partlyRead({ index }: OpenProject): readonly Warning[] {
     const place = line > 1 ? `${path}:${line}` : path
     return { code: 'PROJECT_PARTLY_READ', message: `${place} was not read: ${reason}` }
   })
-}
-
-function makePlan(
-  items: readonly EditedItem[],
-  gone: readonly string[],
-  planning: Planning & { readonly dialect: DialectName },
-): Promise<ProjectPlan> {
-  return planProject(planInput(items, gone, planning))
 }
 
 /** Returns the input of a plan for a project on disk. */
@@ -169,7 +193,10 @@ const CONCURRENCY = 4
 async function editItems(
   items: readonly EditedItem[],
   { context, dialect, llm, lock, signal }: Editing,
-): Promise<{ readonly edited: readonly EditedItem[]; readonly reports: readonly EditReport[] }> {
+): Promise<{
+  readonly edited: readonly EditedItem[]
+  readonly reports: readonly (EditReport | undefined)[]
+}> {
   const sql = DIALECTS[dialect]
   const known = items.map((item) => decidedBefore(item, lock.get(lockKey(item))?.item, sql) ?? item)
   if (!llm) return { edited: known, reports: [] }
@@ -179,6 +206,6 @@ async function editItems(
     await Promise.all(open.slice(from, from + CONCURRENCY).map((table) => table.edit({ signal })))
   return {
     edited: run.tables.map((table) => table.item()),
-    reports: open.flatMap((table) => table.report() ?? []),
+    reports: run.tables.map((table) => table.report()),
   }
 }

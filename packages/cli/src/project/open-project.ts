@@ -11,12 +11,13 @@ import {
   type ProjectView,
   readText,
   recoverChanges,
+  type RenderContext,
   type TextStore,
   textStore,
   toProject,
 } from '@stagecraft/dbt'
 import type { Project } from '@stagecraft/spec'
-import { indexProject } from '../files/index-project.ts'
+import { indexProject, type ProfileFlags, projectContext } from '../files/index-project.ts'
 import { readDbtVersion } from '../files/read-dbt-version.ts'
 
 /** The folder to plan for, and its content. */
@@ -27,13 +28,15 @@ export interface OpenProject {
   readonly view: ProjectView
   /** The content of the dbt project; undefined without one. */
   readonly index: ProjectIndex | undefined
+  /** The values that its Jinja may use. */
+  readonly context: RenderContext
   readonly lock: Lock
   /** The current lock; undefined without one. */
   readonly lockText: string | undefined
   readonly texts: TextStore
 }
 
-export interface OpenProjectOptions {
+export interface OpenProjectOptions extends ProfileFlags {
   /** First finishes the committed changes of a dead command. @default true */
   readonly recover?: boolean
 }
@@ -45,19 +48,21 @@ export interface OpenProjectOptions {
  */
 export async function openProject(
   folder: string,
-  { recover = true }: OpenProjectOptions = {},
+  { recover = true, ...flags }: OpenProjectOptions = {},
 ): Promise<OpenProject> {
   const found = await findProjectRoot(folder)
   const root = found ?? resolve(folder)
   if (recover) recoverChanges(root)
   const tree = diskTree(root)
-  const index = found === undefined ? undefined : await indexProject(root)
+  const context = found === undefined ? {} : await projectContext(root, flags)
+  const index = found === undefined ? undefined : await indexProject(root, context)
   const lockText = await readText(tree, LOCK_FILE)
   return {
     root,
     tree,
     view: index ?? { models: [], sources: [] },
     index,
+    context,
     lock: lockText === undefined ? new Map() : parseLock(lockText),
     lockText,
     texts: textStore(root),
@@ -75,8 +80,20 @@ export async function whileHeld<Result>(folder: string, work: () => Promise<Resu
 }
 
 /** Returns the facts that generated code must agree with; undefined outside a dbt project. */
-export async function knownProject({ index, root }: OpenProject): Promise<Project | undefined> {
+export async function knownProject({ index, lock, root }: OpenProject): Promise<Project | undefined> {
   if (!index) return undefined
   const installedDbtVersion = await readDbtVersion(join(root, index.settings.targetPath, 'manifest.json'))
-  return toProject(index, { installedDbtVersion, isOwn: () => true })
+  return toProject(index, { installedDbtVersion, isOwn: isOwnIn(lock) })
+}
+
+/** Returns true for a file that Stagecraft wrote. A moved model is recognized by its content. */
+export function isOwnIn(lock: Lock): (path: string, hash: string) => boolean {
+  const locked = [...lock.values()]
+  const paths = new Set(
+    locked.flatMap(({ model, properties }) =>
+      [model, ...(properties ? [properties] : [])].map(({ path }) => path),
+    ),
+  )
+  const hashes = new Set(locked.map(({ model }) => model.sha256))
+  return (path, hash) => paths.has(path) || hashes.has(hash)
 }

@@ -3,15 +3,12 @@ import { parseItem, printItem, printSourceName, type ReadTable, readTables } fro
 import { planProject, type ProjectPlan } from '@stagecraft/dbt'
 import { DIALECTS } from '@stagecraft/dialects'
 import { type DialectName } from '@stagecraft/spec'
-import { openContext } from '../commands/open-engine.ts'
-import { withCatalog } from '../commands/shared-flags.ts'
-import { loadConfig } from '../files/load-config.ts'
+import { openOffline } from '../commands/open-engine.ts'
+import { type CatalogFlags, withCatalog } from '../commands/shared-flags.ts'
 import { planInput, type Planning } from './make-plan.ts'
-import { knownProject, openProject, type OpenProject } from './open-project.ts'
+import { COMMON_DIALECT } from './choose-dialect.ts'
+import { openProject, type OpenProject } from './open-project.ts'
 import type { SourceTablesFlags } from './source-tables.ts'
-
-/** Proposals include tests and descriptions, as with `stagecraft plan`. */
-const DEFAULTS = { addTests: true, addDocs: true }
 
 /** The inputs that all plans of a project share, with the chosen dialect. */
 type ModelPlanning = Planning & { readonly dialect: DialectName }
@@ -56,28 +53,33 @@ function planItems(items: readonly string[], planning: ModelPlanning): Promise<P
   return planProject(planInput(items.map(parseItem), [], planning))
 }
 
-async function openPlanning(
-  project: OpenProject,
-  { config: file, dialect: asked }: SourceTablesFlags,
-): Promise<ModelPlanning> {
-  const { config, folder: configFolder } = await loadConfig(file, project.root)
-  const [locked] = project.lock.values()
-  const dialect = asked ?? config.dialect ?? locked?.dialect ?? 'duckdb'
-  const context = await openContext(
-    { dialect, backend: false },
-    { config, configFolder },
-    { folder: project.root, defaults: DEFAULTS, known: await knownProject(project) },
-  )
-  return { project, context, flags: {}, dialect }
+async function openPlanning(project: OpenProject, flags: SourceTablesFlags): Promise<ModelPlanning> {
+  const context = await openOffline(flags, project)
+  const choice = choiceOf(flags, project)
+  const ofCatalog =
+    context.dialect === undefined && choice
+      ? await withCatalog(choice, ({ dialect }) => Promise.resolve(dialect))
+      : undefined
+  return { project, context, flags: {}, dialect: context.dialect ?? ofCatalog ?? COMMON_DIALECT }
+}
+
+/** Returns the flags that choose the named catalog; undefined if there is none. */
+function choiceOf(
+  { catalog, ...others }: SourceTablesFlags,
+  { root }: OpenProject,
+): CatalogFlags | undefined {
+  return catalog === undefined
+    ? undefined
+    : { ...others, projectDir: root, ...(catalog !== true && { catalog }) }
 }
 
 /** Reads tables from the named catalog; undefined if there is none. */
 function tableReader(
   { context, dialect, project }: ModelPlanning,
-  { catalog, ...others }: SourceTablesFlags,
+  flags: SourceTablesFlags,
 ): ((source: string) => Promise<ReadTable | undefined>) | undefined {
-  if (catalog === undefined) return undefined
-  const choice = { ...others, out: project.root, ...(catalog !== true && { catalog }) }
+  const choice = choiceOf(flags, project)
+  if (!choice) return undefined
   return (source) =>
     withCatalog(choice, async (opened) => {
       const { tables } = await readTables(opened.catalog, [source], {

@@ -2,6 +2,7 @@ import { findLoader } from '@stagecraft/core/run'
 import { type Conventions, mergeConfig, type ProjectIndex } from '@stagecraft/dbt'
 import { type Catalog, type CatalogTable, compareText, type Config, type DialectName } from '@stagecraft/spec'
 import { count } from '../terminal/report.ts'
+import { COMMON_DIALECT } from './choose-dialect.ts'
 import { learnProject } from './learn-project.ts'
 import type { OpenProject } from './open-project.ts'
 
@@ -16,7 +17,6 @@ export interface Proposal {
 
 interface Sight {
   readonly catalog?: Catalog
-  /** Default: the dialect of the catalog, otherwise of the lock. */
   readonly dialect: DialectName | undefined
   readonly signal?: AbortSignal
 }
@@ -27,12 +27,11 @@ interface Sight {
 export async function proposeConfig(project: OpenProject, sight: Sight): Promise<Proposal> {
   const { index } = project
   if (!index) throw new RangeError('a proposal needs a dbt project')
-  const known = sight.dialect ?? sight.catalog?.dialect ?? [...project.lock.values()][0]?.dialect
   const schemas = await findSchemas(index, sight)
   const learned = await learnProject(project, {
     catalog: sight.catalog,
     config: {},
-    dialect: known ?? 'snowflake',
+    dialect: sight.dialect ?? COMMON_DIALECT,
   })
   const loaders = schemas.flatMap(({ name, tables }) => {
     const loader = loaderOf(tables)
@@ -40,7 +39,7 @@ export async function proposeConfig(project: OpenProject, sight: Sight): Promise
   })
   const own: Config = {
     preset: 'dbt-labs',
-    ...(known !== undefined && sight.catalog === undefined && { dialect: known }),
+    ...(sight.dialect !== undefined && sight.catalog === undefined && { dialect: sight.dialect }),
     ...(schemas.length > 0 && { sources: Object.fromEntries(schemas.map(({ name }) => [name, {}])) }),
   }
   const found = loaders.reduce<Config>(

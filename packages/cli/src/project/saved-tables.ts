@@ -2,8 +2,9 @@ import { chooseDialect, type EditedItem } from '@stagecraft/core/run'
 import { hashText } from '@stagecraft/dbt'
 import { DIALECTS } from '@stagecraft/dialects'
 import { type ModelType, StagecraftError } from '@stagecraft/spec'
-import { withCatalog } from '../commands/shared-flags.ts'
+import { type Opened, withCatalog } from '../commands/shared-flags.ts'
 import { paint } from '../terminal/paint.ts'
+import type { OpenProject } from './open-project.ts'
 import type { ProjectFlags } from './project-flags.ts'
 import { selectTables } from './select-tables.ts'
 
@@ -31,9 +32,10 @@ function hashTable({ observed: _, ...table }: EditedItem['table']): string {
 export async function assertTablesOf(
   { tables = [] }: { readonly tables?: SavedTables },
   flags: ProjectFlags,
+  project: OpenProject,
 ): Promise<void> {
   if (tables.length === 0) return
-  const changed = await findChanged(tables, flags)
+  const changed = await findChanged(tables, flags, project)
   if (changed.length === 0) return
   throw new StagecraftError(
     'INVALID_REQUEST',
@@ -42,18 +44,22 @@ export async function assertTablesOf(
   )
 }
 
-async function findChanged(tables: SavedTables, flags: ProjectFlags): Promise<readonly string[]> {
+async function findChanged(
+  tables: SavedTables,
+  flags: ProjectFlags,
+  project: OpenProject,
+): Promise<readonly string[]> {
+  const work = async ({ catalog, config, dialect: name }: Opened): Promise<readonly string[]> => {
+    const dialect = DIALECTS[chooseDialect({ dialect: name })]
+    const selection = { sources: tables.map(({ source }) => source), all: false, options: {} }
+    const [type = 'staging'] = tables.map((table) => table.type)
+    const place = { catalog, config, dialect, lock: new Map() }
+    const read = await selectTables({ ...selection, type }, place)
+    const now = new Map(read.tables.map(({ name, table }) => [name, hashTable(table)]))
+    return tables.filter(({ sha256, source }) => now.get(source) !== sha256).map(({ source }) => source)
+  }
   try {
-    return await withCatalog({ ...flags, out: flags.projectDir }, async ({ catalog, config }) => {
-      const dialect =
-        DIALECTS[chooseDialect({ config, ...(flags.dialect && { dialect: flags.dialect }) }, catalog)]
-      const selection = { sources: tables.map(({ source }) => source), all: false, options: {} }
-      const [type = 'staging'] = tables.map((table) => table.type)
-      const place = { catalog, config, dialect, lock: new Map() }
-      const read = await selectTables({ ...selection, type }, place)
-      const now = new Map(read.tables.map(({ name, table }) => [name, hashTable(table)]))
-      return tables.filter(({ sha256, source }) => now.get(source) !== sha256).map(({ source }) => source)
-    })
+    return await withCatalog(flags, work, { project })
   } catch (error) {
     if (!(error instanceof StagecraftError)) throw error
     if (error.code === 'INVALID_SOURCE') throw error

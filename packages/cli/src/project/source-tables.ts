@@ -24,7 +24,7 @@ export async function readSourceTables(
   if (asked === undefined) return undefined
   const { sources } = await readProject(diskTree(root))
   const schemas = [...new Set(sources.flatMap(({ schema }) => schema ?? []))].toSorted()
-  const choice = { ...flags, out: root, ...(asked !== true && { catalog: asked }) }
+  const choice = { ...flags, projectDir: root, ...(asked !== true && { catalog: asked }) }
   return withCatalog(choice, async ({ catalog }) => {
     const tables: CatalogTable[] = []
     for (const schema of schemas)

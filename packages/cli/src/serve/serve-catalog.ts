@@ -2,6 +2,7 @@ import { createApp, memoryRateLimiter } from '@stagecraft/http'
 import { openEngine } from '../commands/open-engine.ts'
 import type { ServeFlags, ServeSettings } from '../commands/serve.ts'
 import { type Opened, withCatalog } from '../commands/shared-flags.ts'
+import { openProject } from '../project/open-project.ts'
 import { createLogger } from './create-logger.ts'
 import { listen } from './listen.ts'
 import { serviceKeys } from './service-keys.ts'
@@ -20,7 +21,10 @@ export async function serveCatalog(
   }
   const serve = async (opened: Opened): Promise<void> => {
     const logger = createLogger(flags.logLevel)
-    const engine = await openEngine(flags, opened, { folder: '.' })
+    const engine = await openEngine(flags, opened, {
+      project: await openProject('.', { ...flags, recover: false }),
+      defaults: {},
+    })
     const app = createApp({ engine, keys, limits, logger })
     const stop = stopSignal()
     const address = await listen(app, { host, port })

@@ -9,7 +9,6 @@ import {
   type WarningCode,
 } from '@stagecraft/spec'
 import { EXIT_CODES } from '../exit-codes.ts'
-import type { WriteReport } from '../files/write-files.ts'
 import { paint } from './paint.ts'
 import { toShown } from './to-shown.ts'
 
@@ -139,25 +138,6 @@ export function reportOf({ data, meta }: Pick<EngineAnswer, 'data' | 'meta'>): E
   if (!fallback) return { usage, from: cached ? 'cache' : 'model' }
   const cause = data.warnings.find(({ code }) => code === 'BACKEND_FAILED')?.message
   return { usage, from: 'rules', ...(cause !== undefined && { cause }) }
-}
-
-export interface ReportInput {
-  readonly folder: string
-  readonly models: number
-  readonly milliseconds: number
-}
-
-/** Prints the result for each file. */
-export function printReport(
-  { unchanged, written }: WriteReport,
-  { folder, milliseconds, models }: ReportInput,
-): void {
-  for (const path of written.slice(0, LISTED)) process.stderr.write(`${paint('green', 'wrote')} ${path}\n`)
-  if (written.length > LISTED)
-    process.stderr.write(`${paint('green', 'wrote')} and ${written.length - LISTED} more\n`)
-  const rest = unchanged.length > 0 ? `, ${count(unchanged.length, 'file')} unchanged` : ''
-  const wrote = `${count(models, 'model')}, ${count(written.length, 'file')} written to ${folder}${rest}`
-  process.stderr.write(`${wrote} (${seconds(milliseconds)})\n`)
 }
 
 export function count(number: number, noun: string): string {

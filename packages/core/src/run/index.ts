@@ -1,6 +1,6 @@
 export { settingLines, type SettingLines } from '../config/setting-line.ts'
 export { fillConfig } from '../config/settings.ts'
-export type { AnswerMeta } from '../engine/answer-meta.ts'
+export { type AnswerMeta, answerMeta } from '../engine/answer-meta.ts'
 export { chooseDialect, lookUp, lookUpKey, unusedConfig, withNewNames } from '../config/settings.ts'
 export type {
   EachRunOptions,

@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { StagecraftError } from '@stagecraft/spec'
 import { codeOf, readIfThere } from './durable.ts'
 import { isAlive, STATE_FOLDER, stateFolder } from './write-changes.ts'
@@ -18,10 +18,11 @@ interface Owner {
  * Locks a project against planning and writing by other processes until the returned function is called. The lock of
  * a dead process is taken over.
  *
- * @param folder The folder of the project.
+ * @param folder The folder of the project, which may be new. If nothing was written, it is removed again.
  * @throws {StagecraftError} INVALID_REQUEST while another process holds the lock.
  */
 export function holdProject(folder: string): () => void {
+  const firstMade = mkdirSync(folder, { recursive: true })
   const isNew = !existsSync(join(folder, STATE_FOLDER))
   const state = stateFolder(folder)
   const place = join(state, HOLD)
@@ -38,7 +39,15 @@ export function holdProject(folder: string): () => void {
     rmSync(place, { recursive: true, force: true })
     const isBare = isNew && readdirSync(state).every((name) => name === '.gitignore')
     if (isBare) rmSync(state, { recursive: true, force: true })
+    if (isBare && firstMade !== undefined) removeEmpty(folder, firstMade)
   }
+}
+
+/** Removes a folder and the folders above it, up to the last one, as long as they are empty. */
+function removeEmpty(folder: string, last: string): void {
+  if (readdirSync(folder).length > 0) return
+  rmdirSync(folder)
+  if (folder !== last) removeEmpty(dirname(folder), last)
 }
 
 function tryMake(place: string): boolean {
