@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -161,6 +162,61 @@ test('undo names the command that it takes back', async () => {
   expect((await run('undo')).said).toContain('repeated the last forget; undo again to undo it')
   expect((await run('apply', '--all')).code).toBe(0)
   expect((await run('plan', 'shop.orders')).said).not.toContain('create')
+})
+
+test('plan and check count an interrupted apply as done, and the next apply finishes it', async () => {
+  const { folder, model, run, write } = shell()
+  write({ table: 'orders', column: 'amount', config: '' })
+  expect((await run('apply', '--all')).code).toBe(0)
+  const [before, lock] = [model(), readFileSync(join(folder, 'stagecraft.lock'), 'utf8')]
+  write({ table: 'orders', column: 'price', config: '' })
+  expect((await run('apply')).code).toBe(0)
+  const after = model()
+  interrupt(folder, [
+    ['models/staging/shop/stg_shop__orders.sql', before],
+    ['stagecraft.lock', lock],
+  ])
+  const note = 'note an interrupted apply of 2 files counts as done; stagecraft apply finishes it\n'
+  for (const command of ['plan', 'check']) {
+    const { code, said } = await run(command)
+    expect({ code, notes: said.split(note).length - 1 }).toEqual({ code: 0, notes: 1 })
+    expect(model()).toBe(before)
+  }
+  expect((await run('apply')).said).toContain('note finished the interrupted apply of 2 files\n')
+  expect(model()).toBe(after)
+})
+
+/** Puts the earlier texts of files back as a process does that is killed right after it decided to replace them. */
+function interrupt(folder: string, earlier: readonly (readonly [path: string, text: string])[]): void {
+  const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
+  const shared = join(folder, '.stagecraft/apply')
+  mkdirSync(shared)
+  const steps = earlier.map(([path, before], index) => {
+    const after = readFileSync(join(folder, path), 'utf8')
+    writeFileSync(join(shared, `${index}.txt`), after)
+    writeFileSync(join(folder, path), before)
+    return { path, before: hash(before), after: hash(after) }
+  })
+  writeFileSync(join(shared, 'journal.json'), JSON.stringify({ process: 2 ** 30, steps }))
+}
+
+test('kept texts are those that merges and undo need', async () => {
+  const { edit, folder, model, run, write } = shell()
+  const kept = (): readonly string[] => readdirSync(join(folder, '.stagecraft/base'))
+  write({ table: 'orders', column: 'amount', config: '' })
+  await run('apply', '--all')
+  const sizes = [kept().length]
+  for (const column of ['a', 'b', 'c', 'd', 'e']) {
+    write({ table: 'orders', column, config: config('orders', column) })
+    expect((await run('apply', '--prune')).code).toBe(0)
+    sizes.push(kept().length)
+  }
+  expect(new Set(sizes.slice(1)).size).toBe(1)
+  await run('undo')
+  edit((sql) => `${sql}-- mine\n`)
+  write({ table: 'orders', column: 'f', config: config('orders', 'f') })
+  expect((await run('apply', '--prune')).code).toBe(0)
+  expect(model()).toMatch(/cast\(f [^]*-- mine\n$/)
 })
 
 test('a table with a quote in its name is adopted again after it was forgotten', async () => {

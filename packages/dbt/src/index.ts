@@ -1,6 +1,8 @@
 export { holdProject } from './apply/hold-project.ts'
 export {
   type FileChange,
+  type InterruptedChanges,
+  readInterrupted,
   readUndo,
   recoverChanges,
   stateFolder,

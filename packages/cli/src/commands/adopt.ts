@@ -13,10 +13,10 @@ export function adoptCommand(paths: readonly string[], flags: ProjectFlags): Pro
 }
 
 async function adopt(paths: readonly string[], flags: ProjectFlags): Promise<void> {
-  const project = await openProject(flags.projectDir, flags)
+  const project = await openProject(flags.projectDir, { ...flags, writes: true })
   const own = new Set(paths.map((path) => inProject(path, project)))
   const sources = [...new Set([...own].map((path) => sourceOf(path, project)))]
-  const { made } = await makePlanFor(sources, flags, own)
+  const { made } = await makePlanFor(sources, flags, { adopt: own })
   const followed = made.plan.files.filter(({ action, path }) => own.has(path) && action === 'unchanged')
   const missing = [...own].filter((path) => !followed.some((file) => file.path === path))
   if (missing.length > 0) {
@@ -38,7 +38,7 @@ export function forgetCommand(
 }
 
 async function forget(names: readonly string[], flags: Pick<ProjectFlags, 'projectDir'>): Promise<void> {
-  const project = await openProject(flags.projectDir)
+  const project = await openProject(flags.projectDir, { writes: true })
   const keys = names.map((name) => {
     const path = relative(project.root, resolve(name))
     const found = [...project.lock].find(

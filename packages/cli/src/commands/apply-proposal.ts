@@ -26,7 +26,7 @@ export async function applyProposals(
   const chosen = ids.map((id) => proposals.read(id))
   const applied = []
   for (const proposal of chosen) {
-    const project = await openProject(flags.projectDir)
+    const project = await openProject(flags.projectDir, { ...flags, writes: true })
     const written = proposal.items
       ? await applyModel(proposal, proposal.items, { project, flags })
       : await applyTexts(proposal, { project, flags })

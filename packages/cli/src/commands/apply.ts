@@ -69,7 +69,7 @@ interface Applied {
 
 /** Plans and writes, and prints conflicts. */
 export async function planAndApply(sources: readonly string[], flags: ApplyFlags): Promise<Applied> {
-  const { made, project } = await makePlanFor(sources, flags)
+  const { made, project } = await makePlanFor(sources, flags, { writes: true })
   const conflicts = made.plan.files.filter(({ action }) => action === 'conflict')
   for (const { conflicts: reasons, path } of conflicts)
     for (const reason of reasons)
@@ -86,7 +86,7 @@ async function applySaved(file: string, flags: ApplyFlags): Promise<void> {
   const { partial = false, projectDir } = flags
   const saved = parseSavedPlan(readPlan(file), file)
   if (!partial) refuseConflicts(saved.conflicts)
-  const project = await openProject(projectDir, flags)
+  const project = await openProject(projectDir, { ...flags, writes: true })
   const changes = await Promise.all(saved.changes.map((change) => toChange(change, project)))
   await assertTablesOf(saved, flags, project)
   writeChanges(project.root, changes)
@@ -133,7 +133,7 @@ export function undoCommand({ projectDir }: { readonly projectDir: string }): Pr
 }
 
 async function undo(projectDir: string): Promise<void> {
-  const { root } = await openProject(projectDir)
+  const { root } = await openProject(projectDir, { writes: true })
   const last = readUndo(root)
   if (!last) {
     const expected = 'a project changed by stagecraft on this machine'

@@ -61,7 +61,7 @@ async function printGenerated(
   flags: GenerateFlags,
   folder: string | undefined,
 ): Promise<void> {
-  const project = await openProject(folder ?? '.', { ...flags, recover: false })
+  const project = await openProject(folder ?? '.', flags)
   const work = async (given: Opened): Promise<void> => {
     printCatalogWarnings(given.catalog)
     const seen = await withRows(withoutBuilt(given, project), flags, project.root)

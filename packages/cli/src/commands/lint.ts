@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { applyFixes, type Finding, type FixReport, modelLineage } from '@stagecraft/analysis'
-import { recoverChanges, writeChanges } from '@stagecraft/dbt'
+import { writeChanges } from '@stagecraft/dbt'
 import { escapeForTerminal, StagecraftError } from '@stagecraft/spec'
 import { chooseProject, type ChosenProject } from '../files/choose-project.ts'
 import { readIfThere } from '../files/read-if-there.ts'
 import { type LintRun, type LintRunFlags, type NewTexts, openLintRun } from '../project/lint-run.ts'
+import { finishInterrupted } from '../project/open-project.ts'
 import { describeDifference } from '../project/print-plan.ts'
 import {
   assertReportFlags,
@@ -38,7 +39,7 @@ export async function lintCommand(paths: readonly string[], flags: LintFlags): P
   }
   assertFlags(paths, flags)
   const chosen = await chooseProject(paths, flags.projectDir)
-  if (flags.fix && !flags.dryRun) recoverChanges(chosen.root)
+  if (flags.fix && !flags.dryRun) finishInterrupted(chosen.root)
   const run = await openLintRun(chosen, flags)
   const known = await readKnown(chosen.root, flags)
   const texts = flags.fix

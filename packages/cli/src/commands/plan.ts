@@ -4,7 +4,7 @@ import { EXIT_DIFFERENCE } from '../exit-codes.ts'
 import { writeOutput } from '../files/write-beside.ts'
 import { COMMON_DIALECT } from '../project/choose-dialect.ts'
 import type { ProfileFlags } from '../files/index-project.ts'
-import { type MadePlan, planFromCatalog } from '../project/make-plan.ts'
+import { type MadePlan, planFromCatalog, type Planning } from '../project/make-plan.ts'
 import { type OpenProject, openProject } from '../project/open-project.ts'
 import { planJson } from '../project/plan-json.ts'
 import { printPlan } from '../project/print-plan.ts'
@@ -50,14 +50,19 @@ async function planOnce(sources: readonly string[], flags: PlanCommandFlags): Pr
     process.exitCode = EXIT_DIFFERENCE
 }
 
+export interface MakePlanOptions extends Pick<Planning, 'adopt'> {
+  /** True if the plan is applied at once. @default false */
+  readonly writes?: boolean
+}
+
 /** Opens catalog and project, and plans. */
 export async function makePlanFor(
   sources: readonly string[],
   flags: ProjectFlags & { readonly json?: boolean },
-  adopt?: ReadonlySet<string>,
+  { adopt, writes = false }: MakePlanOptions = {},
 ): Promise<{ readonly made: MadePlan; readonly project: OpenProject }> {
   const start = performance.now()
-  const project = await openProject(flags.projectDir, flags)
+  const project = await openProject(flags.projectDir, { ...flags, writes })
   const work = async (given: Opened) => {
     if (!flags.json) printCatalogWarnings(given.catalog)
     const wanted = withoutBuilt(given, project)

@@ -36,7 +36,7 @@ export interface SuggestFlags extends CatalogFlags, BudgetFlags {
 /** Runs `stagecraft suggest`: lists undeclared keys and references with their evidence, and accepts selected ones. */
 export async function suggestCommand(sources: readonly string[], flags: SuggestFlags): Promise<void> {
   await withCatalog(flags, async (given) => {
-    const opened = withoutBuilt(given, await openProject('.', { ...flags, recover: false }), {
+    const opened = withoutBuilt(given, await openProject('.', flags), {
       leftovers: true,
     })
     const inference = await inferTables(sources, flags, opened)

@@ -4,6 +4,7 @@ import {
   diskStore,
   diskTree,
   findProfile,
+  type FileTree,
   type FindProfileOptions,
   type FoundProfile,
   type ProjectIndex,
@@ -26,14 +27,16 @@ export interface ProfileFlags {
  * like in dbt.
  *
  * @param root The folder with `dbt_project.yml`.
- * @param context Default: that of the default target.
+ * @param options.context Default: that of the default target.
+ * @param options.tree Files other than those on disk, about which nothing is kept for the next time.
  * @throws {StagecraftError} INVALID_REQUEST when that file cannot be read.
  */
-export async function indexProject(root: string, context?: RenderContext): Promise<ProjectIndex> {
-  return readProject(diskTree(root), {
-    context: context ?? (await projectContext(root)),
-    store: diskStore(root),
-  })
+export async function indexProject(
+  root: string,
+  options: { readonly context?: RenderContext; readonly tree?: FileTree | undefined } = {},
+): Promise<ProjectIndex> {
+  const { context = await projectContext(root), tree } = options
+  return readProject(tree ?? diskTree(root), { context, ...(!tree && { store: diskStore(root) }) })
 }
 
 /** Returns the values that Jinja of a project on disk may use. */

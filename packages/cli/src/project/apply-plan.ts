@@ -5,6 +5,7 @@ import {
   ATTRIBUTES_FILE,
   type FileChange,
   type FileConflict,
+  hashText,
   isChange,
   plannedChanges,
   type ProjectPlan,
@@ -51,8 +52,30 @@ export async function applyPlan(
   if (changes.some(({ after, before }) => after !== before)) project.texts.add(plan.generated)
   writeChanges(project.root, changes)
   const written = changes.filter(({ after, before }) => after !== before)
-  if (written.length > 0) project.texts.addWritten(written.flatMap(({ after }) => after ?? []))
+  if (written.length > 0) {
+    project.texts.addWritten(written.flatMap(({ after }) => after ?? []))
+    project.texts.keepOnly(await neededTexts(plan, project, written))
+  }
   return written
+}
+
+/** Returns the hashes of texts that merges with this lock need, and with the former one after `undo`. */
+async function neededTexts(
+  { generated, lock }: ProjectPlan,
+  { lock: former, tree }: OpenProject,
+  written: readonly FileChange[],
+): Promise<ReadonlySet<string>> {
+  const parts = [...lock.values(), ...former.values()]
+    .flatMap(({ model, properties, source }) => [model, properties, source])
+    .filter((part) => part !== undefined)
+  const present = await Promise.all(
+    [...new Set(parts.map(({ path }) => path))].map((path) => readText(tree, path)),
+  )
+  const texts = [...generated, ...present, ...written.flatMap(({ after, before }) => [after, before])]
+  return new Set([
+    ...parts.map(({ sha256 }) => sha256),
+    ...texts.filter((text) => text !== undefined).map(hashText),
+  ])
 }
 
 /** Returns the writes of a plan, including the git rule beside the first lock. */

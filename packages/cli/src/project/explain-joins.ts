@@ -1,5 +1,5 @@
 import { readLintProject, type SourceColumn, type SourceJoin, sourceJoins } from '@stagecraft/analysis'
-import { diskTree, type ProjectIndex } from '@stagecraft/dbt'
+import type { ProjectIndex } from '@stagecraft/dbt'
 import type { ColumnExplanation, Decision, Explanation, Reason } from '@stagecraft/spec'
 import type { OpenProject } from './open-project.ts'
 
@@ -9,13 +9,13 @@ type Explain = (explanation: Explanation) => Explanation
 /** Adds joins in the project's SQL as evidence to the tests of references. */
 export async function explainJoins(
   explanations: readonly Explanation[],
-  { context, index, root }: OpenProject,
+  { context, index, tree }: OpenProject,
 ): Promise<Explain> {
   const hasReferences = explanations.some(({ columns }) =>
     columns.some(({ decisions }) => decisions.some((decision) => parentOf(decision) !== undefined)),
   )
   if (!index || !hasReferences) return (explanation) => explanation
-  const project = await readLintProject(diskTree(root), { context, structure: true })
+  const project = await readLintProject(tree, { context, structure: true })
   const joins = sourceJoins(project, project.structure).flatMap(bothWays)
   return (explanation) => {
     const own = joins.filter(({ child }) => isReadBy(explanation.model, child, index))

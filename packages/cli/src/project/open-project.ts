@@ -4,21 +4,26 @@ import {
   type FileTree,
   findProjectRoot,
   holdProject,
+  type InterruptedChanges,
   type Lock,
   LOCK_FILE,
   parseLock,
   type ProjectIndex,
   type ProjectView,
   readText,
+  readInterrupted,
   recoverChanges,
   type RenderContext,
   type TextStore,
   textStore,
   toProject,
+  withTexts,
 } from '@stagecraft/dbt'
 import type { Project } from '@stagecraft/spec'
 import { indexProject, type ProfileFlags, projectContext } from '../files/index-project.ts'
 import { readDbtVersion } from '../files/read-dbt-version.ts'
+import { paint } from '../terminal/paint.ts'
+import { count } from '../terminal/report.ts'
 
 /** The folder to plan for, and its content. */
 export interface OpenProject {
@@ -37,25 +42,31 @@ export interface OpenProject {
 }
 
 export interface OpenProjectOptions extends ProfileFlags {
-  /** First finishes the committed changes of a dead command. @default true */
-  readonly recover?: boolean
+  /** True if the command writes. It first finishes what a killed command began to write. @default false */
+  readonly writes?: boolean
+  /** Prints no notes, because the command already did. @default false */
+  readonly isAgain?: boolean
 }
 
 /**
- * Opens the dbt project that contains a folder.
+ * Opens the dbt project that contains a folder. If a killed command has begun to write, the content is that after it.
  *
  * @throws {StagecraftError} INVALID_REQUEST for a project or lock that cannot be read.
  */
 export async function openProject(
   folder: string,
-  { recover = true, ...flags }: OpenProjectOptions = {},
+  { isAgain = false, writes = false, ...flags }: OpenProjectOptions = {},
 ): Promise<OpenProject> {
   const found = await findProjectRoot(folder)
   const root = found ?? resolve(folder)
-  if (recover) recoverChanges(root)
-  const tree = diskTree(root)
+  if (writes) finishInterrupted(root)
+  const interrupted = readInterrupted(root)
+  if (interrupted && !isAgain)
+    note(`an interrupted ${describe(interrupted)} counts as done; stagecraft apply finishes it`)
+  const tree = withTexts(diskTree(root), interrupted?.texts ?? new Map())
   const context = found === undefined ? {} : await projectContext(root, flags)
-  const index = found === undefined ? undefined : await indexProject(root, context)
+  const index =
+    found === undefined ? undefined : await indexProject(root, { context, tree: interrupted && tree })
   const lockText = await readText(tree, LOCK_FILE)
   return {
     root,
@@ -67,6 +78,20 @@ export async function openProject(
     lockText,
     texts: textStore(root),
   }
+}
+
+/** Finishes what a killed command began to write, and says so. */
+export function finishInterrupted(root: string): void {
+  const interrupted = recoverChanges(root)
+  if (interrupted) note(`finished the interrupted ${describe(interrupted)}`)
+}
+
+function describe({ command, texts }: InterruptedChanges): string {
+  return `${command} of ${count(texts.size, 'file')}`
+}
+
+function note(text: string): void {
+  process.stderr.write(`${paint('cyan', 'note')} ${text}\n`)
 }
 
 /** Runs work on the project that contains a folder, while no other process changes it. */

@@ -20,7 +20,7 @@ type ModelPlanning = Planning & { readonly dialect: DialectName }
 export function modelPlanner(root: string, flags: SourceTablesFlags): ModelPlanner {
   return {
     async plan(wish) {
-      const project = await openProject(root, { recover: false })
+      const project = await openProject(root)
       const planning = await openPlanning(project, flags)
       const { dialect } = planning
       const { llm: _, ...setup } = planning.context

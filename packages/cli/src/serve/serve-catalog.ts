@@ -22,7 +22,7 @@ export async function serveCatalog(
   const serve = async (opened: Opened): Promise<void> => {
     const logger = createLogger(flags.logLevel)
     const engine = await openEngine(flags, opened, {
-      project: await openProject('.', { ...flags, recover: false }),
+      project: await openProject('.', flags),
       defaults: {},
     })
     const app = createApp({ engine, keys, limits, logger })

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashText } from '../lock/hashes.ts'
 import { readIfThere } from './durable.ts'
@@ -11,6 +11,8 @@ export interface TextStore {
   add(texts: Iterable<string>): void
   /** Stores the texts of files as written. */
   addWritten(texts: Iterable<string>): void
+  /** Removes all but the texts of these hashes. */
+  keepOnly(sha256: ReadonlySet<string>): void
   /** Returns true if a file is unchanged since it was written. */
   wasWritten(text: string): boolean
 }
@@ -36,6 +38,10 @@ export function textStore(folder: string): TextStore {
     addWritten(texts) {
       mkdirSync(place, { recursive: true })
       for (const text of texts) writeFileSync(join(place, `${hashText(text)}${WRITTEN}`), '')
+    },
+    keepOnly(sha256) {
+      for (const name of existsSync(place) ? readdirSync(place) : [])
+        if (!sha256.has(name.replace(WRITTEN, ''))) rmSync(join(place, name))
     },
     wasWritten: (text) => existsSync(join(place, `${hashText(text)}${WRITTEN}`)),
   }

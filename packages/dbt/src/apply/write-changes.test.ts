@@ -12,8 +12,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { hashText } from '../lock/hashes.ts'
 import { readIfThere } from './durable.ts'
-import { readUndo, recoverChanges, STATE_FOLDER, writeChanges } from './write-changes.ts'
+import { readInterrupted, readUndo, recoverChanges, STATE_FOLDER, writeChanges } from './write-changes.ts'
 
 function project(files: Readonly<Record<string, string>> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'stagecraft-apply-'))
@@ -31,6 +32,10 @@ const CHANGES = [
   { path: 'gone.sql', before: 'gone', after: undefined },
 ]
 const FILES = { 'models/old.sql': 'old', 'gone.sql': 'gone' }
+
+function hash(text: string | undefined): string | null {
+  return text === undefined ? null : hashText(text)
+}
 
 function contents(folder: string): readonly (string | undefined)[] {
   return CHANGES.map(({ path }) => readIfThere(join(folder, path)))
@@ -91,6 +96,24 @@ test('waits for nobody: a project that another process writes to is refused', ()
   writeFileSync(join(state, 'journal.json'), JSON.stringify({ process: 2 ** 30, steps: [] }))
   writeChanges(folder, CHANGES)
   expect(contents(folder)).toEqual(['new', 'changed', undefined])
+})
+
+test('reads what a dead process left to finish, finishes it, and says what it was', () => {
+  const folder = project(FILES)
+  writeChanges(folder, CHANGES, { command: 'adopt' })
+  const shared = join(folder, STATE_FOLDER, 'apply')
+  const steps = CHANGES.map(({ after, before, path }) => ({ path, before: hash(before), after: hash(after) }))
+  mkdirSync(shared, { recursive: true })
+  writeFileSync(join(shared, 'journal.json'), JSON.stringify({ process: 2 ** 30, steps }))
+  writeFileSync(join(shared, 'undo.json'), JSON.stringify({ command: 'adopt', changes: [] }))
+  writeFileSync(join(shared, '1.txt'), 'changed')
+  writeFileSync(join(folder, 'models/old.sql'), 'old')
+  const left = { command: 'adopt', texts: new Map(CHANGES.map(({ after, path }) => [path, after])) }
+  expect(readInterrupted(folder)).toEqual(left)
+  expect(contents(folder)).toEqual(['new', 'old', undefined])
+  expect(recoverChanges(folder)).toEqual(left)
+  expect(contents(folder)).toEqual(['new', 'changed', undefined])
+  expect(recoverChanges(folder)).toBeUndefined()
 })
 
 test('does not finish over what somebody changed after the process died', () => {

@@ -101,20 +101,41 @@ export function writeChanges(
   finishChanges(folder)
 }
 
+/** The committed changes of a process that died before it finished them. */
+export interface InterruptedChanges {
+  readonly command: string
+  /** The texts of the files when they are finished; undefined for a removed file. */
+  readonly texts: ReadonlyMap<string, string | undefined>
+}
+
 /**
  * Finishes the committed changes of a dead process, and removes uncommitted ones. Does nothing otherwise.
  *
+ * @returns The changes that it finished; undefined if there were none.
  * @throws {StagecraftError} INVALID_REQUEST while another process is writing, or if a file was changed since.
  */
-export function recoverChanges(folder: string): void {
+export function recoverChanges(folder: string): InterruptedChanges | undefined {
   const state = join(folder, STATE_FOLDER)
-  if (!existsSync(state)) return
+  if (!existsSync(state)) return undefined
   for (const name of readdirSync(state)) {
     const [, id] = /^apply\.(\d+)$/.exec(name) ?? []
     if (id !== undefined && !isAlive(Number(id))) rmSync(join(state, name), { recursive: true, force: true })
   }
-  const journal = readJournal(join(state, APPLY))
-  if (!journal) return rmSync(join(state, APPLY), { recursive: true, force: true })
+  const interrupted = readInterrupted(folder)
+  if (interrupted) finishChanges(folder)
+  else rmSync(join(state, APPLY), { recursive: true, force: true })
+  return interrupted
+}
+
+/**
+ * Reads the committed changes of a dead process, and writes nothing. Undefined if there are none.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST while another process is writing, or if a file was changed since.
+ */
+export function readInterrupted(folder: string): InterruptedChanges | undefined {
+  const shared = join(folder, STATE_FOLDER, APPLY)
+  const journal = readJournal(shared)
+  if (!journal) return undefined
   if (journal.process !== process.pid && isAlive(journal.process))
     throw refusal('another stagecraft is writing to this project; wait for it to end', [])
   const changed = journal.steps.filter(
@@ -127,7 +148,12 @@ export function recoverChanges(folder: string): void {
       changed.map(({ path }) => path),
     )
   }
-  finishChanges(folder)
+  const { command = 'apply' } = JSON.parse(readIfThere(join(shared, UNDO)) ?? '{}') as Partial<UndoRecord>
+  const texts = journal.steps.map(({ after, path }, index) => {
+    const text = readIfThere(join(shared, `${index}.txt`)) ?? readIfThere(join(folder, path))
+    return [path, after === null ? undefined : text] as const
+  })
+  return { command, texts: new Map(texts) }
 }
 
 /** The changes that undo the last ones. */
