@@ -74,6 +74,37 @@ test.each(Object.entries(ALLOWED))('%s imports only what lies below it', (name, 
   expect(wrong).toEqual([])
 })
 
+/** Returns the files of a circle of imports; undefined if there is none. */
+function findCircle(imports: ReadonlyMap<string, readonly string[]>): readonly string[] | undefined {
+  const done = new Set<string>()
+  const visit = (file: string, path: readonly string[]): readonly string[] | undefined => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
+    if (done.has(file)) return undefined
+    for (const next of imports.get(file) ?? []) {
+      const circle = visit(next, [...path, file])
+      if (circle) return circle
+    }
+    done.add(file)
+    return undefined
+  }
+  for (const file of imports.keys()) {
+    const circle = visit(file, [])
+    if (circle) return circle
+  }
+  return undefined
+}
+
+test.each(Object.keys(ALLOWED))('files of %s import each other in no circle, even when they run', (name) => {
+  const imports = new Map(
+    sourceFiles(name).map((file) => [
+      file,
+      importsOf(file).flatMap((specifier) => (specifier.startsWith('.') ? join(file, '..', specifier) : [])),
+    ]),
+  )
+  const circle = findCircle(imports)?.map((file) => file.slice(file.indexOf('/src/') + 5))
+  expect(circle, 'move what both need into a file of its own').toBeUndefined()
+})
+
 test('help is instant: the program loads what a command needs when it runs', () => {
   const program = repositoryPath('packages/cli/src/program.ts')
   const files = new Set([program])

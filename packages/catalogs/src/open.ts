@@ -1,25 +1,10 @@
 import { isThisMachine } from './snowflake/hosts.ts'
-import { type Catalog, DIALECT_NAMES, type DialectName, StagecraftError } from '@stagecraft/spec'
+import { type Catalog, type DialectName, StagecraftError } from '@stagecraft/spec'
 import { assertPlainPath } from './files/assert-plain-path.ts'
 import { type CatalogForm, FORMS } from './forms.ts'
 import { type AddressDefaults, parseAddress } from './network/address.ts'
 import type { SocketFactory } from './network/socket.ts'
-
-const EXPECTED = `one of ${DIALECT_NAMES.join(', ')}`
-
-/**
- * Returns the dialect of that name, in any case.
- *
- * @param origin The place of the name, for messages: `schema.sql`.
- * @throws {StagecraftError} INVALID_REQUEST that lists the dialects.
- */
-export function parseDialect(text: string, origin: string): DialectName {
-  const found = DIALECT_NAMES.find((name) => name === text.toLowerCase())
-  if (found) return found
-  throw new StagecraftError('INVALID_REQUEST', `${origin}: expected a dialect, ${EXPECTED}, got "${text}"`, {
-    details: { faults: [{ path: 'dialect', expected: EXPECTED, received: `"${text}"` }] },
-  })
-}
+import { parseDialect } from './parse-dialect.ts'
 
 interface ParsedCatalog {
   readonly form: CatalogForm

@@ -14,8 +14,8 @@ import { backendOptions, catalogOptions, outputOptions } from './program/options
 import { addLineage } from './program/lineage.ts'
 import { addLint } from './program/lint.ts'
 import { addProject } from './program/project.ts'
-import { addServe } from './program/serve.ts'
-import { addDatabase, addKeys } from './program/store.ts'
+import { addServe } from './serve/add-serve.ts'
+import { addDatabase, addKeys } from './serve/add-store.ts'
 
 const EXAMPLES = `
 Examples:

@@ -1,6 +1,6 @@
 import { DIALECTS } from '@stagecraft/dialects'
 import { DIALECT_NAMES, type DialectName, StagecraftError, type Warning } from '@stagecraft/spec'
-import { parseDialect } from '../open.ts'
+import { parseDialect } from '../parse-dialect.ts'
 import type { SqlFile } from './read-schema.ts'
 
 /** The dialect recognized by the syntax of a script, and the sign that identified it. */

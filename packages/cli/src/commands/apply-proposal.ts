@@ -9,17 +9,17 @@ import {
 } from '@stagecraft/assistant'
 import { type FileChange, isChange, readText, writeChanges } from '@stagecraft/dbt'
 import { StagecraftError } from '@stagecraft/spec'
-import { applyPlan } from '../project/apply-plan.ts'
+import { applyPlan, type ApplyOptions } from '../project/apply-plan.ts'
 import { chooseProject } from '../files/choose-project.ts'
 import { openLintRun } from '../project/lint-run.ts'
 import { openProject, type OpenProject } from '../project/open-project.ts'
 import { planAgain } from '../project/plan-model.ts'
-import type { ApplyFlags } from './apply.ts'
+import type { ProjectFlags } from '../project/project-flags.ts'
 
 /** Applies proposals one after another, each all or nothing, and removes the applied ones. */
 export async function applyProposals(
   ids: readonly string[],
-  flags: ApplyFlags,
+  flags: ProjectFlags & ApplyOptions,
 ): Promise<readonly { readonly proposal: Proposal; readonly written: readonly FileChange[] }[]> {
   const { root } = await chooseProject([], flags.projectDir)
   const proposals = diskProposals(root, { createdBy: 'assistant' })
@@ -38,7 +38,7 @@ export async function applyProposals(
 
 interface Applying {
   readonly project: OpenProject
-  readonly flags: ApplyFlags
+  readonly flags: ProjectFlags & ApplyOptions
 }
 
 /** Plans the model again. The result must equal the proposal byte for byte. */

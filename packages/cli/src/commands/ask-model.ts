@@ -28,7 +28,7 @@ import { openTranscript } from '../project/transcript-file.ts'
 import { paint } from '../terminal/paint.ts'
 import { print } from '../terminal/print.ts'
 import { withInterrupt } from '../terminal/with-interrupt.ts'
-import { printComputed } from './ask.ts'
+import { printComputed } from './print-computed.ts'
 import type { AskFlags } from './ask-flags.ts'
 
 interface ModelFlags extends AskFlags {

@@ -8,13 +8,18 @@ import {
 } from '../project/explain-tables.ts'
 import { explainJoins } from '../project/explain-joins.ts'
 import { type OpenProject, openProject } from '../project/open-project.ts'
+import type { ProjectFlags } from '../project/project-flags.ts'
 import { withLearned } from '../project/learn-project.ts'
 import { printExplained } from '../project/print-explanation.ts'
 import { print } from '../terminal/print.ts'
-import type { ExplainFlags } from './explain.ts'
 import { openContext, openOffline } from './open-engine.ts'
 import { withRows } from './plan.ts'
 import { type Opened, withCatalog } from './shared-flags.ts'
+
+export interface ExplainFlags extends ProjectFlags {
+  readonly offline?: boolean
+  readonly json?: boolean
+}
 
 /** Explains a model, a column or a source. */
 export async function explainTable(wanted: string, flags: ExplainFlags): Promise<void> {

@@ -1,12 +1,7 @@
 import { StagecraftError, WARNINGS } from '@stagecraft/spec'
 import { ERROR_EXPLANATIONS, type Explanation, WARNING_EXPLANATIONS } from '@stagecraft/spec/explanations'
 import { print } from '../terminal/print.ts'
-import type { ProjectFlags } from '../project/project-flags.ts'
-
-export interface ExplainFlags extends ProjectFlags {
-  readonly offline?: boolean
-  readonly json?: boolean
-}
+import type { ExplainFlags } from './explain-table.ts'
 
 const EXPLANATIONS: ReadonlyMap<string, Explanation> = new Map(
   Object.entries({ ...ERROR_EXPLANATIONS, ...WARNING_EXPLANATIONS }),

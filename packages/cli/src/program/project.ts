@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { CheckFlags } from '../commands/check.ts'
-import type { ExplainFlags } from '../commands/explain.ts'
+import type { ExplainFlags } from '../commands/explain-table.ts'
 import type { ApplyFlags } from '../commands/apply.ts'
 import type { InitFlags } from '../commands/init.ts'
 import type { LearnFlags } from '../commands/learn.ts'

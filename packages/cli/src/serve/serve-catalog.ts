@@ -1,6 +1,6 @@
 import { createApp, memoryRateLimiter } from '@stagecraft/http'
 import { openEngine } from '../commands/open-engine.ts'
-import type { ServeFlags, ServeSettings } from '../commands/serve.ts'
+import type { ServeFlags, ServeSettings } from './serve-flags.ts'
 import { type Opened, withCatalog } from '../commands/shared-flags.ts'
 import { openProject } from '../project/open-project.ts'
 import { createLogger } from './create-logger.ts'

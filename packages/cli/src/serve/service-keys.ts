@@ -1,6 +1,6 @@
 import { createKey, type Keys, staticKeys } from '@stagecraft/http'
 import { StagecraftError } from '@stagecraft/spec'
-import { keyProblem } from '../service/key-problem.ts'
+import { keyProblem } from './key-problem.ts'
 
 export interface ServiceKeys {
   readonly keys: Keys

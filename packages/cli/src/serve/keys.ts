@@ -7,9 +7,9 @@ import {
 } from '@stagecraft/service'
 import { type Scope, SCOPES } from '@stagecraft/spec/api'
 import { StagecraftError } from '@stagecraft/spec'
-import { openServiceContext } from '../service/open-service-context.ts'
-import { type DataFlags, readServiceSettings } from '../service/service-settings.ts'
-import { createLogger } from '../serve/create-logger.ts'
+import { openServiceContext } from './open-service-context.ts'
+import { type DataFlags, readServiceSettings } from './service-settings.ts'
+import { createLogger } from './create-logger.ts'
 
 export interface CreateKeyFlags extends DataFlags {
   readonly project?: string

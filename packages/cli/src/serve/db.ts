@@ -1,8 +1,8 @@
 import { closeContext, resealSecrets } from '@stagecraft/service'
 import { StagecraftError } from '@stagecraft/spec'
-import { openServiceContext } from '../service/open-service-context.ts'
-import { type DataFlags, readServiceSettings } from '../service/service-settings.ts'
-import { createLogger } from '../serve/create-logger.ts'
+import { openServiceContext } from './open-service-context.ts'
+import { type DataFlags, readServiceSettings } from './service-settings.ts'
+import { createLogger } from './create-logger.ts'
 
 /** `stagecraft db migrate`: migrates the store like the start of `serve`, but separately. */
 export async function migrateCommand(flags: DataFlags): Promise<void> {

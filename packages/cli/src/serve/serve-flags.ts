@@ -1,6 +1,6 @@
 import { StagecraftError } from '@stagecraft/spec'
-import type { LogLevel } from '../serve/create-logger.ts'
-import type { EngineFlags } from './open-engine.ts'
+import type { LogLevel } from './create-logger.ts'
+import type { EngineFlags } from '../commands/open-engine.ts'
 
 export interface ServeFlags extends EngineFlags {
   readonly port: string
@@ -24,20 +24,10 @@ export interface ServeSettings {
   readonly deadlineMs: number
 }
 
-/** `stagecraft serve`: serves a store, or with `--catalog` only that catalog. */
-export async function serveCommand(flags: ServeFlags): Promise<void> {
-  const settings = readSettings(flags)
-  if (flags.catalog === undefined) {
-    const { serveStore } = await import('../serve/serve-store.ts')
-    await serveStore(flags, settings)
-  } else {
-    assertNoStoreFlags(flags)
-    const { serveCatalog } = await import('../serve/serve-catalog.ts')
-    await serveCatalog(flags, settings)
-  }
-}
-
-function readSettings({ apiPort, deadline, host, port, rateLimit }: ServeFlags): ServeSettings {
+/** @throws {StagecraftError} INVALID_REQUEST for an invalid number, and for flags of a store with `--catalog`. */
+export function readServeFlags(flags: ServeFlags): ServeSettings {
+  const { apiPort, deadline, host, port, rateLimit } = flags
+  if (flags.catalog !== undefined) assertNoStoreFlags(flags)
   const seconds = wholeNumber(deadline, { flag: '--deadline', least: 1, most: 86_400 })
   return {
     host,

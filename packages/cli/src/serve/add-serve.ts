@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
-import type { ServeFlags } from '../commands/serve.ts'
-import { limitHeapGrowth } from '../serve/heap-limits.ts'
-import { backendOptions, catalogOptions, outputOptions } from './options.ts'
+import type { ServeFlags } from './serve-flags.ts'
+import { limitHeapGrowth } from './heap-limits.ts'
+import { backendOptions, catalogOptions, outputOptions } from '../program/options.ts'
 
 const SERVE_NOTES = `
 Without --catalog it serves POST /generate, and under /v1 projects, connections, scans, units, generations,
@@ -51,7 +51,14 @@ export function addServe(program: Command): void {
     .addHelpText('after', SERVE_NOTES)
     .action(async (flags: ServeFlags) => {
       limitHeapGrowth()
-      const { serveCommand } = await import('../commands/serve.ts')
-      await serveCommand(flags)
+      const { readServeFlags } = await import('./serve-flags.ts')
+      const settings = readServeFlags(flags)
+      if (flags.catalog === undefined) {
+        const { serveStore } = await import('./serve-store.ts')
+        await serveStore(flags, settings)
+      } else {
+        const { serveCatalog } = await import('./serve-catalog.ts')
+        await serveCatalog(flags, settings)
+      }
     })
 }
