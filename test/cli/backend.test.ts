@@ -66,6 +66,34 @@ test('asks once for files and JSON together', async () => {
   expect(successEnvelopeSchema.parse(JSON.parse(stdout)).data.code).toContain('as invoice_email')
 })
 
+test('plans with a backend, and checks without asking it', async () => {
+  const folder = temporaryFolder()
+  const backend = `backend: { name: anthropic, baseUrl: "${server.url}" }`
+  writeFileSync(join(folder, 'stagecraft.yml'), `catalog: columns.yml\n${backend}\n`)
+  const columns = (...names: readonly string[]): void =>
+    writeFileSync(
+      join(folder, 'columns.yml'),
+      JSON.stringify({
+        dialect: 'postgres',
+        tables: [{ schema: 'shop', name: 'orders', columns: names.map((name) => ({ name, type: 'text' })) }],
+      }),
+    )
+  const run = (...parameters: readonly string[]) =>
+    runWarm(parameters, {
+      folder,
+      env: { ANTHROPIC_API_KEY: KEY, ANTHROPIC_API_KEY_HOST: new URL(server.url).host },
+    })
+  server.answer(json(anthropicFixtures.ok(EDIT)))
+  columns('a', 'email')
+  expect(await run('apply', 'shop.orders')).toMatchObject({ code: 0 })
+  const asked = server.requests.length
+  expect(asked).toBeGreaterThan(0)
+  expect(await run('check')).toMatchObject({ code: 0 })
+  columns('a', 'email', 'b')
+  expect(await run('check')).toMatchObject({ code: 1, stdout: expect.stringContaining('+ b text') })
+  expect(server.requests).toHaveLength(asked)
+})
+
 test('takes the backend from stagecraft.yml, and the flags over it', async () => {
   const folder = temporaryFolder()
   writeFileSync(

@@ -17,6 +17,25 @@ describe('stagecraft', () => {
     expect(await runWarm(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
   })
 
+  test.each([
+    [
+      'adopt',
+      ['--dialect', '--type', '--backend', '--learn'],
+      ['--all', '--prune', '--conflict', '--profile'],
+    ],
+    [
+      'check',
+      ['--dialect', '--type', '--all', '--profile', '--learn'],
+      ['--backend', '--prune', '--conflict'],
+    ],
+    ['explain', ['--dialect', '--type', '--profile', '--max-rows'], ['--all', '--backend', '--prune']],
+  ])('%s offers the flags that it uses', async (command, used, others) => {
+    const { stdout } = await runWarm([command, '--help'])
+    const offered = [...stdout.matchAll(/^  (--[\w-]+)/gm)].map(([, flag]) => flag)
+    expect(offered).toEqual(expect.arrayContaining(used))
+    expect(offered.filter((flag) => others.includes(flag ?? ''))).toEqual([])
+  })
+
   test('without a command shows the help and fails', async () => {
     expect(await runWarm([])).toMatchObject({
       code: 2,

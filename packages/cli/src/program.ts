@@ -1,4 +1,4 @@
-import { DIALECT_NAMES, EXPORTED_DIALECTS, MODEL_TYPES } from '@stagecraft/spec/names'
+import { EXPORTED_DIALECTS } from '@stagecraft/spec/names'
 import { StagecraftError } from '@stagecraft/spec/errors'
 import { Argument, Command, type CommanderError, Option } from 'commander'
 import type { ExportFlags } from './commands/export.ts'
@@ -10,7 +10,17 @@ import { readVersion } from './read-version.ts'
 import { SHELLS, type Shell } from './completion/scripts.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 import { addAssistant, addProposals } from './program/assistant.ts'
-import { backendOptions, catalogOptions, outputOptions } from './program/options.ts'
+import {
+  backendOptions,
+  budgetOptions,
+  catalogOptions,
+  configOption,
+  dialectOption,
+  EVERY_SOURCE,
+  modelOptions,
+  rowsOptions,
+  shortForJson,
+} from './program/options.ts'
 import { addLineage } from './program/lineage.ts'
 import { addLint } from './program/lint.ts'
 import { addProject } from './program/project.ts'
@@ -110,22 +120,10 @@ function allCommands(program: Command): readonly Command[] {
 
 function addGenerate(program: Command): void {
   const command = program.command('generate').description('generate models, sources, tests and docs')
-  outputOptions(backendOptions(catalogOptions(command)))
+  rowsOptions(backendOptions(modelOptions(command)))
     .argument('[source...]', 'source names (raw.stripe.payments) or whole schemas (stripe.*)')
     .option('--all', 'generate every table of the catalog')
-    .addOption(new Option('--type <type>', 'type of model').choices(MODEL_TYPES).default('staging'))
     .option('--out <dir>', 'write the files into a dbt project there, instead of printing them')
-    .option('--profile', 'read the rows, and test the keys, references and value lists in them')
-    .option('--max-rows <n>', 'skip tables with more rows (default: read every table)')
-    .option('--max-bytes <size>', 'skip tables that take more space: 20GB')
-    .option('--fresh', 'read every table again, even if its rows did not change')
-    .option(
-      '--profile-from <file>',
-      'use answers to the statements of profile --print-sql in place of the rows',
-    )
-    .option('--learn', 'follow the conventions of existing staging models')
-    .option('--no-tests', 'omit data tests')
-    .option('--no-docs', 'omit descriptions')
     .option(
       '--watch',
       'generate again whenever the configuration, a template or a file of the project changes',
@@ -148,7 +146,7 @@ function addGenerate(program: Command): void {
 function addTables(program: Command): void {
   catalogOptions(program.command('tables').description('list the tables of a catalog'))
     .argument('[schema...]', 'schemas to list: stripe, raw.stripe')
-    .addOption(new Option('--dialect <name>', 'dialect of the names').choices(DIALECT_NAMES))
+    .addOption(dialectOption('dialect of the names'))
     .option('--json', 'print the tables with all known details as JSON')
     .action(async (schemas: readonly string[], flags: CatalogFlags & { readonly json?: boolean }) => {
       const { tablesCommand } = await import('./commands/tables.ts')
@@ -192,13 +190,10 @@ function addExport(program: Command): void {
 }
 
 function addProfile(program: Command): void {
-  const dialect = (): Option => new Option('--dialect <name>', 'dialect of the names').choices(DIALECT_NAMES)
-  catalogOptions(program.command('profile').description('profile the rows of tables: counts, bounds, keys'))
-    .argument(
-      '[source...]',
-      'source names (stripe.payments) or whole schemas (stripe.*); default: every table',
-    )
-    .addOption(dialect())
+  const profile = program.command('profile').description('profile the rows of tables: counts, bounds, keys')
+  budgetOptions(catalogOptions(profile))
+    .argument(...EVERY_SOURCE)
+    .addOption(dialectOption('dialect of the names'))
     .addOption(
       new Option('--format <name>', 'format of the report').choices([
         'text',
@@ -208,33 +203,20 @@ function addProfile(program: Command): void {
         'dbml',
       ]),
     )
+    .addOption(shortForJson())
     .option('--output <file>', 'write the report into a file')
-    .option('--json', 'the same as --format json')
-    .option('--max-rows <n>', 'skip tables with more rows (default: read every table)')
-    .option('--max-bytes <size>', 'skip tables that take more space: 20GB')
-    .option('--fresh', 'read every table again, even if its rows did not change')
     .option('--print-sql', 'print the statements, to run them with another client')
     .option('--from <file>', 'read the answers to printed statements, or profiles, as JSON')
     .action(async (sources: readonly string[], flags: ProfileFlags) => {
       const { profileCommand } = await import('./commands/profile.ts')
       await profileCommand(sources, flags)
     })
-  catalogOptions(
-    program.command('suggest').description('propose undeclared keys, references and other settings'),
-  )
-    .argument(
-      '[source...]',
-      'source names (stripe.payments) or whole schemas (stripe.*); default: every table',
-    )
-    .addOption(dialect())
-    .option('--profile', 'check the proposals against the rows')
-    .option('--max-rows <n>', 'skip tables with more rows (default: read every table)')
-    .option('--max-bytes <size>', 'skip tables that take more space: 20GB')
-    .option('--fresh', 'read every table again, even if its rows did not change')
-    .option(
-      '--profile-from <file>',
-      'check the proposals with answers to the statements of profile --print-sql',
-    )
+  const suggest = program
+    .command('suggest')
+    .description('propose undeclared keys, references and other settings')
+  rowsOptions(catalogOptions(suggest), 'check the proposals against the rows')
+    .argument(...EVERY_SOURCE)
+    .addOption(dialectOption('dialect of the names'))
     .option('--accept <id...>', 'write suggestions into stagecraft.yml, or all')
     .option('--json', 'print the suggestions as JSON')
     .action(async (sources: readonly string[], flags: SuggestFlags) => {
@@ -244,11 +226,8 @@ function addProfile(program: Command): void {
 }
 
 function addConfig(program: Command): void {
-  program
-    .command('config')
-    .description('show the configuration')
+  configOption(program.command('config').description('show the configuration'))
     .option('--print', 'print the configuration with all defaults filled in (the default)')
-    .option('--config <file>', 'configuration file (default: stagecraft.yml, if there is one)')
     .action(async (flags: { readonly config?: string }) => {
       const { configCommand } = await import('./commands/config.ts')
       await configCommand(flags)

@@ -3,16 +3,20 @@ import { changeLock, type Lock, LOCK_FILE, writeChanges } from '@stagecraft/dbt'
 import { StagecraftError } from '@stagecraft/spec'
 import { changesOf } from '../project/apply-plan.ts'
 import { type OpenProject, openProject, whileHeld } from '../project/open-project.ts'
+import type { PlanFlags } from '../project/make-plan.ts'
 import type { ProjectFlags } from '../project/project-flags.ts'
+import type { RowsFlags } from './observe.ts'
 import { makePlanFor } from './plan.ts'
 import { reportWritten } from './apply.ts'
 
+export type AdoptFlags = Omit<ProjectFlags, 'all' | keyof PlanFlags | keyof RowsFlags>
+
 /** `stagecraft adopt`: follows the tables of existing models from now on. Writes only the lock. */
-export function adoptCommand(paths: readonly string[], flags: ProjectFlags): Promise<void> {
+export function adoptCommand(paths: readonly string[], flags: AdoptFlags): Promise<void> {
   return whileHeld(flags.projectDir, () => adopt(paths, flags))
 }
 
-async function adopt(paths: readonly string[], flags: ProjectFlags): Promise<void> {
+async function adopt(paths: readonly string[], flags: AdoptFlags): Promise<void> {
   const project = await openProject(flags.projectDir, { ...flags, writes: true })
   const own = new Set(paths.map((path) => inProject(path, project)))
   const sources = [...new Set([...own].map((path) => sourceOf(path, project)))]

@@ -2,9 +2,10 @@ import { basename, resolve } from 'node:path'
 import type { ChosenRule } from '@stagecraft/analysis/report'
 import { findProjectRoot, isChange, type PlannedFile, type ProjectPlan } from '@stagecraft/dbt'
 import { StagecraftError } from '@stagecraft/spec'
+import type { BackendFlags } from '../backend/choose-backend.ts'
 import { prefixesOf } from '../files/choose-project.ts'
 import { reportOf } from '../project/findings.ts'
-import { type MadePlan, planFromLock } from '../project/make-plan.ts'
+import { type MadePlan, type PlanFlags, planFromLock } from '../project/make-plan.ts'
 import { openProject } from '../project/open-project.ts'
 import type { ProjectFlags } from '../project/project-flags.ts'
 import {
@@ -17,11 +18,11 @@ import {
 } from '../project/report-findings.ts'
 import { openOffline } from './open-engine.ts'
 
-export interface CheckFlags extends ProjectFlags, ReportFlags {
+export interface CheckFlags extends Omit<ProjectFlags, keyof PlanFlags | keyof BackendFlags>, ReportFlags {
   readonly offline?: boolean
 }
 
-/** `stagecraft check`: compares warehouse, lock and files, and fails if they differ. */
+/** `stagecraft check`: compares warehouse, lock and files, and fails if they differ. It asks no language model. */
 export async function checkCommand(sources: readonly string[], flags: CheckFlags): Promise<void> {
   assertReportFlags(flags)
   if (flags.updateBaseline && sources.length > 0)
@@ -30,8 +31,8 @@ export async function checkCommand(sources: readonly string[], flags: CheckFlags
       expected: 'a run over all tables',
       received: sources.join(' '),
     })
-  const quiet = { ...flags, prune: true, json: true } as const
-  const planWith = async (flags: CheckFlags & { readonly json: true }): Promise<ProjectPlan> =>
+  const quiet = { ...flags, backend: false, prune: true, json: true } as const
+  const planWith = async (flags: CheckFlags & PlanFlags): Promise<ProjectPlan> =>
     (flags.offline ? await planOffline(flags) : await planOnline(sources, flags)).plan
   const plan = await planWith(quiet)
   const unpruned = mayPrune(plan) ? await planWith({ ...quiet, prune: false, isAgain: true }) : plan
@@ -71,14 +72,14 @@ async function staleRule(): Promise<ChosenRule | undefined> {
 /** Catalogs and all that reads them are loaded only here. */
 async function planOnline(
   sources: readonly string[],
-  flags: CheckFlags & { readonly json: true },
+  flags: CheckFlags & PlanFlags,
 ): Promise<MadePlan> {
   const { makePlanFor } = await import('./plan.ts')
   return (await makePlanFor(sources, flags)).made
 }
 
 /** Plans from the tables of the lock to find edited files and files that would be generated differently now. */
-async function planOffline(flags: CheckFlags): Promise<MadePlan> {
+async function planOffline(flags: CheckFlags & PlanFlags): Promise<MadePlan> {
   const project = await openProject(flags.projectDir, flags)
   if (project.lock.size === 0) throw nothingFollowed(project.root)
   return planFromLock({ project, context: await openOffline(flags, project), flags })

@@ -8,7 +8,7 @@ import {
 } from '../project/explain-tables.ts'
 import { explainJoins } from '../project/explain-joins.ts'
 import { type OpenProject, openProject } from '../project/open-project.ts'
-import type { ProjectFlags } from '../project/project-flags.ts'
+import type { ModelFlags } from '../project/project-flags.ts'
 import { withLearned } from '../project/learn-project.ts'
 import { printExplained } from '../project/print-explanation.ts'
 import { print } from '../terminal/print.ts'
@@ -16,7 +16,9 @@ import { openContext, openOffline } from './open-engine.ts'
 import { withRows } from './plan.ts'
 import { type Opened, withCatalog } from './shared-flags.ts'
 
-export interface ExplainFlags extends ProjectFlags {
+export interface ExplainFlags extends ModelFlags {
+  /** A folder in the project. */
+  readonly projectDir: string
   readonly offline?: boolean
   readonly json?: boolean
 }
@@ -61,7 +63,7 @@ async function explainOffline(
       { suggestion: 'stagecraft apply writes it' },
     )
   }
-  return explainFromLock(question, { project, context: await openOffline(flags, project), flags })
+  return explainFromLock(question, { project, context: await openOffline(flags, project), flags: {} })
 }
 
 async function explainOnline(
@@ -73,7 +75,7 @@ async function explainOnline(
     const seen = await withRows(given, flags, project.root)
     const { rules, ...opened } = flags.learn ? await withLearned(seen, project) : { ...seen, rules: [] }
     const context = await openContext({ ...flags, backend: false }, opened, { project })
-    const explained = await explainFromCatalog(question, opened, { project, context, flags })
+    const explained = await explainFromCatalog(question, opened, { project, context, flags: {} })
     return withReasons(explained, (explanation) => explainLearned(explanation, rules))
   }
   try {

@@ -1,6 +1,6 @@
 import type { Engine, EngineAnswer } from '@stagecraft/core'
 import type { ProjectAnswer } from '@stagecraft/core/run'
-import { compareText, type ModelType, StagecraftError } from '@stagecraft/spec'
+import { compareText, StagecraftError } from '@stagecraft/spec'
 import { chooseBackend } from '../backend/choose-backend.ts'
 import { printEnvelopes } from '../terminal/envelopes.ts'
 import { chooseOutput } from '../files/choose-project.ts'
@@ -11,30 +11,16 @@ import { printGeneration, reportAnswers } from './deliver.ts'
 import { withDeclaredNames } from '@stagecraft/dbt'
 import { type OpenProject, openProject, whileHeld } from '../project/open-project.ts'
 import { withLearned } from '../project/learn-project.ts'
+import type { ModelFlags } from '../project/project-flags.ts'
 import { planAndApply, reportApplied } from './apply.ts'
-import { type EngineFlags, openEngine } from './open-engine.ts'
+import { openEngine } from './open-engine.ts'
 import { withRows } from './plan.ts'
 import { type Opened, withCatalog } from './shared-flags.ts'
 import { withoutBuilt } from './without-built.ts'
 
-export interface GenerateFlags extends EngineFlags {
+export interface GenerateFlags extends ModelFlags {
   readonly all?: boolean
-  readonly type: ModelType
   readonly out?: string
-  /** Profiles the rows of the tables first. */
-  readonly profile?: boolean
-  /** Skips tables with more rows. */
-  readonly maxRows?: string
-  /** Skips tables that take more space. */
-  readonly maxBytes?: string
-  /** Reads tables again even if their rows did not change. */
-  readonly fresh?: boolean
-  /** Follows the conventions of the staging models in the surrounding project. */
-  readonly learn?: boolean
-  /** A file with the results of the statements of `profile --print-sql`. */
-  readonly profileFrom?: string
-  readonly tests: boolean
-  readonly docs: boolean
   readonly json?: boolean
   /** Generates again after every save. */
   readonly watch?: boolean

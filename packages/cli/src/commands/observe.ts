@@ -155,6 +155,14 @@ export interface BudgetFlags {
   readonly fresh?: boolean
 }
 
+/** The flags for evidence from rows. */
+export interface RowsFlags extends BudgetFlags {
+  /** Profiles the rows. */
+  readonly profile?: boolean
+  /** A file with the results of the statements of `profile --print-sql`. */
+  readonly profileFrom?: string
+}
+
 type RowsBudget = Budget & Pick<BudgetFlags, 'fresh'>
 
 /** @throws {StagecraftError} INVALID_REQUEST for an invalid number of rows or size. */

@@ -14,7 +14,7 @@ import { printSavedPlan } from '../project/saved-plan.ts'
 import { printCatalogWarnings, printWarnings, reportEditing } from '../terminal/report.ts'
 import { openContext } from './open-engine.ts'
 import { withoutBuilt } from './without-built.ts'
-import type { BudgetFlags } from './observe.ts'
+import type { RowsFlags } from './observe.ts'
 import { type Opened, withCatalog } from './shared-flags.ts'
 
 export interface PlanCommandFlags extends ProjectFlags {
@@ -81,14 +81,6 @@ export async function makePlanFor(
   return withCatalog(flags, work, { project })
 }
 
-/** The flags for evidence from rows. */
-export interface RowsFlags extends BudgetFlags, ProfileFlags {
-  /** Profiles the rows. */
-  readonly profile?: boolean
-  /** A file with the results of the statements of `profile --print-sql`. */
-  readonly profileFrom?: string
-}
-
 /**
  * Returns the catalog with evidence from rows in its tables, if requested.
  *
@@ -96,7 +88,7 @@ export interface RowsFlags extends BudgetFlags, ProfileFlags {
  */
 export async function withRows(
   opened: Opened,
-  { profile, profileFrom, ...flags }: RowsFlags,
+  { profile, profileFrom, ...flags }: RowsFlags & ProfileFlags,
   folder = '.',
 ): Promise<Opened> {
   if (!profile && profileFrom === undefined) return opened

@@ -19,15 +19,11 @@ import { openProject } from '../project/open-project.ts'
 import { joinsAround } from '../project/project-joins.ts'
 import { paint } from '../terminal/paint.ts'
 import { count, printCatalogWarnings } from '../terminal/report.ts'
-import { type BudgetFlags, observe, observeFrom, readBudget } from './observe.ts'
+import { observe, observeFrom, readBudget, type RowsFlags } from './observe.ts'
 import { type CatalogFlags, type Opened, withCatalog } from './shared-flags.ts'
 import { withoutBuilt } from './without-built.ts'
 
-export interface SuggestFlags extends CatalogFlags, BudgetFlags {
-  /** Profiles the rows as well. */
-  readonly profile?: boolean
-  /** A file with the results of the statements of `profile --print-sql`. */
-  readonly profileFrom?: string
+export interface SuggestFlags extends CatalogFlags, RowsFlags {
   /** The ids of suggestions to write into the configuration; `all` for every suggestion that a setting can express. */
   readonly accept?: readonly string[]
   readonly json?: boolean

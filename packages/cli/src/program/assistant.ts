@@ -1,9 +1,10 @@
 import { StagecraftError } from '@stagecraft/spec/errors'
-import { BACKEND_NAMES, DIALECT_NAMES } from '@stagecraft/spec/names'
+import { BACKEND_NAMES } from '@stagecraft/spec/names'
 import { type Command, Option } from 'commander'
 import type { AskFlags } from '../commands/ask-flags.ts'
 import type { McpFlags } from '../commands/mcp.ts'
 import type { ProposalsFlags } from '../commands/proposals.ts'
+import { PROJECT_DIR, readingOptions } from './options.ts'
 
 const CLIENTS = ['claude', 'vscode', 'cursor'] as const
 
@@ -33,7 +34,7 @@ follows a sentence without proof.
 
 /** `stagecraft ask` and `stagecraft mcp`. */
 export function addAssistant(program: Command): void {
-  projectOptions(
+  readingOptions(
     program.command('ask').description('answer a question about a dbt project, with file and line'),
   )
     .argument('[question...]', 'the question, in English unless a language model is used')
@@ -64,7 +65,7 @@ export function addAssistant(program: Command): void {
       const { askCommand } = await import('../commands/ask.ts')
       await askCommand(words, flags)
     })
-  projectOptions(program.command('mcp').description('serve questions about a dbt project to an MCP client'))
+  readingOptions(program.command('mcp').description('serve questions about a dbt project to an MCP client'))
     .addOption(new Option('--print-config <client>', 'print the configuration of a client').choices(CLIENTS))
     .option('--http [address]', 'serve over HTTP, at a port or host:port (default: 127.0.0.1:8765)')
     .option('--allowed-host <name...>', 'with --http: other names by which clients ask for the server')
@@ -97,14 +98,10 @@ export function addProposals(program: Command): void {
     .command('proposals')
     .description('list, show and discard the changes that tools propose')
     .addHelpText('after', PROPOSALS_NOTES)
-  const dir = [
-    '--project-dir <dir>',
-    'folder of the dbt project, or one inside it (default: the current one)',
-  ] as const
   proposals
     .command('list')
     .description('list the proposals that can be applied')
-    .option(...dir)
+    .option(...PROJECT_DIR)
     .option('--json', 'print them as JSON and nothing else')
     .action(async (flags: ProposalsFlags) => {
       const { listProposalsCommand } = await import('../commands/proposals.ts')
@@ -114,7 +111,7 @@ export function addProposals(program: Command): void {
     .command('show')
     .description('show a proposal with its differences')
     .argument('<id>', 'prop_…, as listed')
-    .option(...dir)
+    .option(...PROJECT_DIR)
     .option('--json', 'print it as JSON and nothing else')
     .action(async (id: string, flags: ProposalsFlags) => {
       const { showProposalCommand } = await import('../commands/proposals.ts')
@@ -124,7 +121,7 @@ export function addProposals(program: Command): void {
     .command('discard')
     .description('drop proposals')
     .argument('<id...>', 'prop_…, as listed')
-    .option(...dir)
+    .option(...PROJECT_DIR)
     .action(async (ids: readonly string[], flags: ProposalsFlags) => {
       const { discardProposalsCommand } = await import('../commands/proposals.ts')
       await discardProposalsCommand(ids, flags)
@@ -134,14 +131,3 @@ export function addProposals(program: Command): void {
 const PROPOSALS_NOTES = `
 A tool of stagecraft mcp proposes a change, and a person decides: stagecraft apply prop_… writes it, stagecraft undo reverts
 it. A proposal expires after 7 days, and is refused if one of its files has changed.`
-
-function projectOptions(command: Command): Command {
-  return command
-    .option('--project-dir <dir>', 'folder of the dbt project, or one inside it (default: the current one)')
-    .option(
-      '--catalog [catalog]',
-      'read raw tables from a catalog (default: that of the configuration or of the dbt profile; without the option, the tables of stagecraft.lock)',
-    )
-    .addOption(new Option('--dialect <name>', 'dialect of the SQL').choices(DIALECT_NAMES))
-    .option('--config <file>', 'configuration file (default: stagecraft.yml, if there is one)')
-}

@@ -1,6 +1,6 @@
-import { DIALECT_NAMES } from '@stagecraft/spec/names'
 import { type Command, Option } from 'commander'
 import type { LineageFlags } from '../commands/lineage.ts'
+import { sqlOptions } from './options.ts'
 
 const NOTES = `
 Names: a model, seed, snapshot or exposure (stg_shop__orders), a source table (shop.orders), or a column of one
@@ -11,9 +11,7 @@ Columns need the package @polyglot-sql/sdk beside stagecraft; what cannot be rea
 
 /** `stagecraft lineage`. */
 export function addLineage(program: Command): void {
-  program
-    .command('lineage')
-    .description('show the inputs and the readers of a model or column')
+  sqlOptions(program.command('lineage').description('show the inputs and the readers of a model or column'))
     .argument('<name>', 'model, source table, exposure, or a column of one')
     .addOption(new Option('--up', 'show only its inputs').conflicts('down'))
     .option('--down', 'show only its readers')
@@ -23,9 +21,6 @@ export function addLineage(program: Command): void {
         .default('text'),
     )
     .option('--output <file>', 'write it to a file (default: standard output)')
-    .option('--project-dir <dir>', 'folder of the dbt project, or one inside it (default: the current one)')
-    .addOption(new Option('--dialect <name>', 'dialect of the SQL').choices(DIALECT_NAMES))
-    .option('--config <file>', 'configuration file (default: stagecraft.yml, if there is one)')
     .addHelpText('after', NOTES)
     .action(async (name: string, flags: LineageFlags) => {
       const { lineageCommand } = await import('../commands/lineage.ts')

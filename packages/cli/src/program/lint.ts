@@ -1,6 +1,6 @@
-import { DIALECT_NAMES } from '@stagecraft/spec/names'
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import type { LintFlags } from '../commands/lint.ts'
+import { readingOptions } from './options.ts'
 import { reportOptions } from './report-options.ts'
 
 const LINT_NOTES = `
@@ -15,7 +15,9 @@ docs/how-to/lint-a-project.md has the details.`
 
 /** `stagecraft lint` and `stagecraft rules`. */
 export function addLint(program: Command): void {
-  reportOptions(program.command('lint').description('check a dbt project by rules, and fix findings'))
+  readingOptions(
+    reportOptions(program.command('lint').description('check a dbt project by rules, and fix findings')),
+  )
     .argument('[path...]', 'files and folders to report on (default: the project around the current folder)')
     .option('--fix', 'apply the fixes that cannot change what dbt builds')
     .option('--unsafe', 'with --fix: also those that a person has to look at')
@@ -26,14 +28,7 @@ export function addLint(program: Command): void {
     )
     .option('--select <rule...>', 'check only these rules, by id, name or group: SC203, SC2, graph')
     .option('--ignore <rule...>', 'skip these rules')
-    .option(
-      '--catalog [catalog]',
-      'compare with the raw tables of a catalog (default: that of the configuration or of the dbt profile; without the option, the tables of stagecraft.lock)',
-    )
-    .addOption(new Option('--dialect <name>', 'dialect of the SQL').choices(DIALECT_NAMES))
-    .option('--project-dir <dir>', 'folder of the dbt project, or one inside it (default: the current one)')
     .option('--explain <rule>', 'explain a rule, as stagecraft rules does, and check nothing')
-    .option('--config <file>', 'configuration file (default: stagecraft.yml, if there is one)')
     .addHelpText('after', LINT_NOTES)
     .action(async (paths: readonly string[], flags: LintFlags) => {
       const { lintCommand } = await import('../commands/lint.ts')

@@ -1,16 +1,66 @@
-import { BACKEND_NAMES, DIALECT_NAMES, PRESET_NAMES } from '@stagecraft/spec/names'
+import { BACKEND_NAMES, DIALECT_NAMES, MODEL_TYPES, PRESET_NAMES } from '@stagecraft/spec/names'
 import { type Command, Option } from 'commander'
 
+/** The argument of commands that read every table by default. */
+export const EVERY_SOURCE = [
+  '[source...]',
+  'source names (stripe.payments) or whole schemas (stripe.*); default: every table',
+] as const
+
+/** The argument of commands that follow tables. */
+export const FOLLOWED_SOURCES = [
+  '[source...]',
+  'source names or whole schemas (default: the tables in stagecraft.lock and the schemas in stagecraft.yml)',
+] as const
+
 export function catalogOptions(command: Command): Command {
-  return command
-    .option(
-      '--catalog <string>',
-      'source of columns (default: catalog in stagecraft.yml, or the profile of the dbt project)',
-    )
-    .option('--target <name>', 'connect as dbt does, to this target of its profile')
-    .option('--dbt-profile <name>', 'connect as dbt does, with this profile')
-    .option('--profiles-dir <dir>', 'folder with the profiles.yml of dbt')
-    .option('--config <file>', 'configuration file (default: stagecraft.yml, if there is one)')
+  return configOption(
+    command
+      .option(
+        '--catalog <string>',
+        'source of columns (default: catalog in stagecraft.yml, or the profile of the dbt project)',
+      )
+      .option('--target <name>', 'connect as dbt does, to this target of its profile')
+      .option('--dbt-profile <name>', 'connect as dbt does, with this profile')
+      .option('--profiles-dir <dir>', 'folder with the profiles.yml of dbt'),
+  )
+}
+
+/** Adds the options of commands that read a project, and its raw tables only if asked to. */
+export function readingOptions(command: Command): Command {
+  return sqlOptions(
+    command.option(
+      '--catalog [catalog]',
+      'read raw tables from a catalog (default: that of the configuration or of the dbt profile; without the option, the tables of stagecraft.lock)',
+    ),
+  )
+}
+
+/** Adds the options of commands that read the SQL of a project. */
+export function sqlOptions(command: Command): Command {
+  return configOption(command.option(...PROJECT_DIR).addOption(dialectOption('dialect of the SQL')))
+}
+
+export function configOption(command: Command): Command {
+  return command.option('--config <file>', 'configuration file (default: stagecraft.yml, if there is one)')
+}
+
+export function dialectOption(description: string): Option {
+  return new Option('--dialect <name>', description).choices(DIALECT_NAMES)
+}
+
+/** The folder of the project for commands that look around the current one by default. */
+export const PROJECT_DIR = [
+  '--project-dir <dir>',
+  'folder of the dbt project, or one inside it (default: the current one)',
+] as const
+
+/** The same with a value that the command gets. */
+export function projectDirOption(): Option {
+  return new Option('--project-dir <dir>', 'folder of the dbt project, or one inside it').default(
+    '.',
+    'the current one',
+  )
 }
 
 export function backendOptions(command: Command): Command {
@@ -32,8 +82,41 @@ export function backendOptions(command: Command): Command {
 /** Adds the options for the form of the SQL and YAML. */
 export function outputOptions(command: Command): Command {
   return command
-    .addOption(new Option('--dialect <name>', 'SQL dialect to write').choices(DIALECT_NAMES))
+    .addOption(dialectOption('SQL dialect to write'))
     .option('--schema <name>', 'schema of tables that the catalog names without one')
     .option('--dbt-version <version>', 'oldest dbt version that must accept the YAML: 1.7, 1.8, 1.9, 2')
     .addOption(new Option('--preset <name>', 'preset of defaults').choices(PRESET_NAMES))
+}
+
+/** Adds the options for the models: their type, their parts, and the conventions that they follow. */
+export function modelOptions(command: Command): Command {
+  return outputOptions(catalogOptions(command))
+    .addOption(new Option('--type <type>', 'type of model').choices(MODEL_TYPES).default('staging'))
+    .option('--no-tests', 'omit data tests')
+    .option('--no-docs', 'omit descriptions')
+    .option('--learn', 'follow the conventions of existing staging models')
+}
+
+/** Adds the options for evidence from rows. */
+export function rowsOptions(
+  command: Command,
+  purpose = 'read the rows, and test the keys, references and value lists in them',
+): Command {
+  return budgetOptions(command.option('--profile', purpose)).option(
+    '--profile-from <file>',
+    'use answers to the statements of profile --print-sql in place of the rows',
+  )
+}
+
+/** Adds the options that limit how much is read. */
+export function budgetOptions(command: Command): Command {
+  return command
+    .option('--max-rows <n>', 'skip tables with more rows (default: read every table)')
+    .option('--max-bytes <size>', 'skip tables that take more space: 20GB')
+    .option('--fresh', 'read every table again, even if its rows did not change')
+}
+
+/** An option for programs that read the result. */
+export function shortForJson(): Option {
+  return new Option('--json', 'short for --format json')
 }

@@ -1,13 +1,21 @@
 import { type Command, Option } from 'commander'
+import type { AdoptFlags } from '../commands/adopt.ts'
 import type { CheckFlags } from '../commands/check.ts'
 import type { ExplainFlags } from '../commands/explain-table.ts'
 import type { ApplyFlags } from '../commands/apply.ts'
 import type { InitFlags } from '../commands/init.ts'
 import type { LearnFlags } from '../commands/learn.ts'
 import type { PlanCommandFlags } from '../commands/plan.ts'
-import { DIALECT_NAMES, MODEL_TYPES } from '@stagecraft/spec/names'
-import { catalogOptions, outputOptions } from './options.ts'
-import { type ProjectFlags, projectOptions } from '../project/project-flags.ts'
+import {
+  backendOptions,
+  catalogOptions,
+  dialectOption,
+  FOLLOWED_SOURCES,
+  modelOptions,
+  projectDirOption,
+  rowsOptions,
+} from './options.ts'
+import type { ProjectFlags } from '../project/project-flags.ts'
 import { reportOptions } from './report-options.ts'
 
 /** Adds the commands that work in a dbt project. */
@@ -23,10 +31,28 @@ export function addProject(program: Command): void {
   addUndo(program)
 }
 
+/** Adds the options of commands that plan for followed tables. */
+function planOptions(command: Command): Command {
+  return rowsOptions(modelOptions(command))
+    .option('--all', 'all tables of the catalog')
+    .addOption(projectDirOption())
+}
+
+/** Adds the options of commands that change files. */
+function changeOptions(command: Command): Command {
+  return backendOptions(planOptions(command))
+    .option('--prune', 'remove columns, entries and files that were deleted from the warehouse')
+    .addOption(
+      new Option(
+        '--conflict <how>',
+        'resolve conflicts with git markers, your text, or the generated one',
+      ).choices(['markers', 'ours', 'theirs']),
+    )
+}
+
 function addPlan(program: Command): void {
-  projectOptions(
-    program.command('plan').description('show the changes to the dbt project, and write nothing'),
-  )
+  changeOptions(program.command('plan').description('show the changes to the dbt project, and write nothing'))
+    .argument(...FOLLOWED_SOURCES)
     .option('--json', 'print the plan as JSON and nothing else')
     .option('--out <file>', 'save the plan, for stagecraft apply --plan')
     .option('--exit-code', 'exit with 1 when something would change')
@@ -41,12 +67,9 @@ function addPlan(program: Command): void {
 }
 
 function addApply(program: Command): void {
-  projectOptions(program.command('apply').description('write the changes shown by plan, all or none'), {
-    argument: [
-      '[source...]',
-      'source names, whole schemas, or proposals, prop_… (default: the tables in stagecraft.lock and the schemas in stagecraft.yml)',
-    ],
-  })
+  const [argument, described] = FOLLOWED_SOURCES
+  changeOptions(program.command('apply').description('write the changes shown by plan, all or none'))
+    .argument(argument, described.replace(' or whole schemas', ', whole schemas, or proposals, prop_…'))
     .option('--plan <file>', 'apply a saved plan unchanged')
     .option('--partial', 'write the files without conflicts')
     .option('--allow-dirty', 'merge into files with uncommitted changes')
@@ -73,13 +96,8 @@ function addExplain(program: Command): void {
     .command('explain')
     .description('explain a model, a column, a source, or a code')
     .argument('[what]', 'model, model.column, source, or the code of a warning (default: lists all codes)')
-  outputOptions(catalogOptions(command))
-    .addOption(new Option('--type <type>', 'type of model').choices(MODEL_TYPES).default('staging'))
-    .option('--no-tests', 'omit data tests')
-    .option('--no-docs', 'omit descriptions')
-    .option('--profile', 'read the rows, as evidence for keys and references')
-    .option('--learn', 'follow the conventions of existing staging models')
-    .option('--project-dir <dir>', 'folder of the dbt project, or one inside it', '.')
+  rowsOptions(modelOptions(command), 'read the rows, as evidence for keys and references')
+    .addOption(projectDirOption())
     .option('--offline', 'explain from stagecraft.lock, without the warehouse')
     .option('--json', 'print the explanation as JSON and nothing else')
     .addHelpText('after', EXPLAIN_NOTES)
@@ -90,27 +108,27 @@ function addExplain(program: Command): void {
 }
 
 function addCheck(program: Command): void {
-  const command = projectOptions(
+  const command = planOptions(
     program.command('check').description('compare warehouse, lock and files; exit with 1 if they differ'),
-  ).option('--offline', 'compare lock and files only, without the warehouse')
-  reportOptions(command)
-  command.action(async (sources: readonly string[], flags: CheckFlags) => {
+  )
+    .argument(...FOLLOWED_SOURCES)
+    .option('--offline', 'compare lock and files only, without the warehouse')
+  reportOptions(command).action(async (sources: readonly string[], flags: CheckFlags) => {
     const { checkCommand } = await import('../commands/check.ts')
     await checkCommand(sources, flags)
   })
 }
 
 function addAdopt(program: Command): void {
-  const command = projectOptions(
-    program.command('adopt').description('make hand-written models follow their tables'),
-    {
-      argument: ['<path...>', 'SQL files of models'],
-    },
+  backendOptions(
+    modelOptions(program.command('adopt').description('make hand-written models follow their tables')),
   )
-  command.action(async (paths: readonly string[], flags: ProjectFlags) => {
-    const { adoptCommand } = await import('../commands/adopt.ts')
-    await adoptCommand(paths, flags)
-  })
+    .argument('<path...>', 'SQL files of models')
+    .addOption(projectDirOption())
+    .action(async (paths: readonly string[], flags: AdoptFlags) => {
+      const { adoptCommand } = await import('../commands/adopt.ts')
+      await adoptCommand(paths, flags)
+    })
 }
 
 const INIT_NOTES = `
@@ -124,8 +142,8 @@ function addInit(program: Command): void {
       .description('propose a stagecraft.yml for a dbt project, and write it with --yes'),
   )
     .option('--yes', 'write the proposal')
-    .option('--project-dir <dir>', 'folder of the dbt project, or one inside it', '.')
-    .addOption(new Option('--dialect <name>', 'SQL dialect of the warehouse').choices(DIALECT_NAMES))
+    .addOption(projectDirOption())
+    .addOption(dialectOption('SQL dialect of the warehouse'))
     .addHelpText('after', INIT_NOTES)
     .action(async (flags: InitFlags) => {
       const { initCommand } = await import('../commands/init.ts')
@@ -138,8 +156,8 @@ function addLearn(program: Command): void {
     program.command('learn').description('learn how a dbt project names and writes its staging models'),
   )
     .option('--from <path...>', 'folders or models to learn from (default: all staging models)')
-    .option('--project-dir <dir>', 'folder of the dbt project, or one inside it', '.')
-    .addOption(new Option('--dialect <name>', 'SQL of the models').choices(DIALECT_NAMES))
+    .addOption(projectDirOption())
+    .addOption(dialectOption('SQL of the models'))
     .option('--write', 'add the new rules to stagecraft.yml')
     .option('--json', 'print the rules as JSON and nothing else')
     .action(async (flags: LearnFlags) => {
@@ -153,7 +171,7 @@ function addForget(program: Command): void {
     .command('forget')
     .description('stop following tables; their files stay')
     .argument('<name...>', 'models, their files, or tables (raw.stripe.payments)')
-    .option('--project-dir <dir>', 'folder of the dbt project, or one inside it', '.')
+    .addOption(projectDirOption())
     .action(async (names: readonly string[], flags: Pick<ProjectFlags, 'projectDir'>) => {
       const { forgetCommand } = await import('../commands/adopt.ts')
       await forgetCommand(names, flags)
@@ -164,7 +182,7 @@ function addUndo(program: Command): void {
   program
     .command('undo')
     .description('undo the last apply, adopt or forget')
-    .option('--project-dir <dir>', 'folder of the dbt project, or one inside it', '.')
+    .addOption(projectDirOption())
     .action(async (flags: Pick<ProjectFlags, 'projectDir'>) => {
       const { undoCommand } = await import('../commands/apply.ts')
       await undoCommand(flags)

@@ -1,5 +1,6 @@
 import type { FormatName } from '@stagecraft/analysis/report'
 import { type Command, Option } from 'commander'
+import { shortForJson } from './options.ts'
 
 /** Repeated here, because the package that prints them is loaded only for a check. */
 const FORMAT_NAMES = [
@@ -16,7 +17,7 @@ const FORMAT_NAMES = [
 export function reportOptions(command: Command): Command {
   return command
     .addOption(new Option('--format <name>', 'format of the findings').choices(FORMAT_NAMES).default('text'))
-    .addOption(new Option('--json', 'short for --format json').implies({ format: 'json' }))
+    .addOption(shortForJson().implies({ format: 'json' }))
     .option('--output <file>', 'write the findings to a file (default: standard output)')
     .option('--max-warnings <number>', 'exit with 1 if there are more warnings (default: no limit)')
     .option(
