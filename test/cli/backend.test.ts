@@ -50,7 +50,7 @@ test('asks a backend, says what it cost, and asks only once', async () => {
   const second = await ask({ folder })
   expect(second.stdout).toBe(first.stdout)
   expect(second.stderr).toContain(
-    'language model: 0 tables by the model, 1 from the cache, 0 by the rules; 1 call, 0 tokens (',
+    'language model: 0 tables by the model, 1 from the cache, 0 by the rules; 0 calls (1 from the cache), 0 tokens (',
   )
   expect(server.requests).toHaveLength(1)
   await ask({ folder, flags: ['--refresh'] })

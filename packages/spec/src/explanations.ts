@@ -176,7 +176,7 @@ export const WARNING_EXPLANATIONS = {
   },
   EDIT_NOT_USED: {
     cause:
-      'The language model proposed something for a column or the table that failed a check. The rules decide that part.',
+      'The language model proposed something for a column or the table that failed a check. The rules decide that part. An expression may only call functions that give the same value for the same columns.',
     remedy:
       'Nothing is wrong with the output. To decide the part yourself, set `name`, `description` or `as` of the column in `stagecraft.yml`.',
   },

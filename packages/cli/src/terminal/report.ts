@@ -114,16 +114,16 @@ export function reportEditing(
 ): void {
   if (reports.length === 0) return
   const by = (from: EditReport['from']) => reports.filter((report) => report.from === from)
-  const fallen = by('rules')
+  const [cached, fallen] = [by('cache'), by('rules')]
   const usage = reports.map((report) => report.usage)
   const sum = (of: (usage: Usage) => number) => usage.reduce((total, one) => total + of(one), 0)
   const [read, written] = [sum(({ input }) => input), sum(({ output }) => output)]
   const tokens = `${usage.some(({ incomplete }) => incomplete) ? 'at least ' : ''}${count(read + written, 'token')}`
-  const tables = `${count(by('model').length, 'table')} by the model, ${by('cache').length} from the cache, ${fallen.length} by the rules`
-  const cost = `${count(
-    sum(({ attempts }) => attempts),
-    'call',
-  )}, ${tokens} (${read} read, ${written} written)`
+  const tables = `${count(by('model').length, 'table')} by the model, ${cached.length} from the cache, ${fallen.length} by the rules`
+  const repeated = cached.reduce((total, report) => total + report.usage.attempts, 0)
+  const calls = count(sum(({ attempts }) => attempts) - repeated, 'call')
+  const saved = repeated > 0 ? ` (${repeated} from the cache)` : ''
+  const cost = `${calls}${saved}, ${tokens} (${read} read, ${written} written)`
   process.stderr.write(`language model: ${tables}; ${cost}, ${seconds(milliseconds)}\n`)
   for (const [cause, alike] of Map.groupBy(fallen, (report) => report.cause)) {
     process.stderr.write(`${count(alike.length, 'table')} without a usable answer: ${cause}\n`)

@@ -2,6 +2,7 @@ import { type Violation, VIOLATIONS, type Warning } from '@stagecraft/spec'
 import type { StagedColumn } from '../plan/staged-column.ts'
 import { cleanText } from './clean-text.ts'
 import type { Failure } from './converse.ts'
+import { describeRefusedCall } from './expression-vocabulary.ts'
 import { explain } from './failure-error.ts'
 import { LONGEST_NAME } from './legal-name.ts'
 import type { EditSubject } from './task.ts'
@@ -13,7 +14,12 @@ export function editWarnings(violations: readonly Violation[], subject: EditSubj
     const column = ordinal === undefined ? undefined : names.get(ordinal)
     const place = column === undefined ? '' : `${cleanText(column, LONGEST_NAME)}: `
     const part = code === 'ILLEGAL_TEST' ? 'a proposed test' : "the backend's proposal"
-    const message = `${place}${part} was not used: ${VIOLATIONS[code]}; expected ${expected}`
+    const call = describeRefusedCall(expected)
+    const reason =
+      call === undefined
+        ? `${VIOLATIONS[code]}; expected ${expected}`
+        : `${call} (stagecraft explain EDIT_NOT_USED)`
+    const message = `${place}${part} was not used: ${reason}`
     return { code: 'EDIT_NOT_USED', message, ...(column !== undefined && { column }) }
   })
   return [...new Map(warnings.map((warning) => [warning.message, warning])).values()]

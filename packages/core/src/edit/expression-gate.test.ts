@@ -2,7 +2,7 @@ import { DIALECTS } from '@stagecraft/dialects'
 import type { DialectName } from '@stagecraft/spec'
 import { describe, expect, test } from 'vitest'
 import { type ExpressionGate, loadExpressionGate, type ReadExpression } from './expression-gate.ts'
-import type { ExpressionColumn } from './expression-vocabulary.ts'
+import { describeRefusedCall, type ExpressionColumn } from './expression-vocabulary.ts'
 
 /** Expressions that people write in staging models. Columns: a, b, amount, status, email, created_at, month. */
 const BENIGN: Readonly<Record<DialectName | 'everywhere', readonly string[]>> = {
@@ -658,6 +658,14 @@ test('refuses an expression that is too long, too deep or empty', () => {
 
 test('lists the allowed functions', () => {
   expect(fault('postgres', "getenv('HOME')")).toContain('split_part')
+})
+
+test.each([
+  ['now()', 'it calls now(), which is not allowed here'],
+  ['secret_function(a)', 'it calls a function that is not allowed here'],
+  ['a +', undefined],
+])('describes %s to a person without the list of functions', (expression, described) => {
+  expect(describeRefusedCall(fault('postgres', expression) ?? '')).toBe(described)
 })
 
 test('reads a name as the dialect folds it', () => {

@@ -32,8 +32,8 @@ export interface ExpressionVocabulary {
   readonly isOfTheMachine: (text: string, words: RegExp) => boolean
   readonly isType: (type: string) => boolean
   readonly colonCast: boolean
-  /** The message for every refused call. */
-  readonly functionFault: string
+  /** Returns the message for a refused call. It has the name only if it is one of ours, because it is text of an answer. */
+  readonly functionFault: (name: string) => string
 }
 
 /** Words that are a function without brackets in some dialect, even if not in this one. */
@@ -96,6 +96,18 @@ const SCALARS: ReadonlySet<Family> = new Set<Family>([...SIMPLE, 'interval', 'js
 /** Types that do more than store a value: they parse documents or refer to objects of the catalog. */
 const SPECIAL_TYPES = new Set(['enum', 'name', 'oid', 'set', 'sysname', 'user-defined', 'xml'])
 
+/** The beginning of every `functionFault`. */
+const CALLS = 'an expression may only call '
+
+/** Describes a refused call for a person, without the list that the model gets; undefined for another fault. */
+export function describeRefusedCall(fault: string): string | undefined {
+  if (!fault.startsWith(CALLS)) return undefined
+  const name = /, not (\w+)$/.exec(fault)?.[1]
+  return name === undefined
+    ? 'it calls a function that is not allowed here'
+    : `it calls ${name}(), which is not allowed here`
+}
+
 export function createVocabulary(
   dialect: Dialect,
   columns: readonly ExpressionColumn[],
@@ -125,7 +137,10 @@ export function createVocabulary(
     isOfTheMachine: (text, words) => functions.readsTheMachine && words.test(text),
     isType: (type) => isScalarType(type, dialect),
     colonCast: functions.colonCast,
-    functionFault: `an expression may only call ${[...functions.casts, 'extract', ...results.keys()].join(', ')}`,
+    functionFault: (name) => {
+      const refused = EVALUATED.has(name.toLowerCase()) ? `, not ${name.toLowerCase()}` : ''
+      return `${CALLS}${[...functions.casts, 'extract', ...results.keys()].join(', ')}${refused}`
+    },
   }
 }
 

@@ -86,7 +86,7 @@ export abstract class OperandReader extends ExpressionCursor {
     const lower = word.toLowerCase()
     const isExtract = lower === 'extract' && (this.isPart(this.peek(1)) || !isFunction(word))
     const isKnown = isExtract || isCast(word) || isTypedConvert(word) || isFunction(word)
-    if (!isKnown) throw new ReadFault(functionFault)
+    if (!isKnown) throw new ReadFault(functionFault(word))
     this.expect('(')
     return this.nested(() => {
       if (isExtract) return this.readExtract()

@@ -178,7 +178,7 @@ function placeOf({ name: { database, schema } }: Subject): string {
 function inSchema(name: StoredName, { config, dialect }: RunSettings): StoredName {
   const schema = name.schema ?? config.defaultSchema
   if (schema !== undefined) return { ...name, schema }
-  const expected = `${[...dialect.identifiers.namespaces.slice(-1), 'table'].join('.')}, or a defaultSchema in the configuration`
+  const expected = `${[...dialect.identifiers.namespaces.slice(-1), 'table'].join('.')}, a defaultSchema in the configuration, or --schema raw on the command line`
   throw new StagecraftError(
     'INVALID_REQUEST',
     `source: expected ${expected}, got "${name.table}" without a schema`,
