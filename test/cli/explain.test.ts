@@ -123,7 +123,10 @@ test        not_null
   test.each([
     ['stg_shop__custmers', 'did you mean stg_shop__customers?'],
     ['stg_shop__customers.customer_ib', 'did you mean stg_shop__customers.customer_id?'],
-    ['nothing.like.this', 'stagecraft explain --help shows examples'],
+    [
+      'nothing.like.this',
+      'no model, column, source or code is called "nothing.like.this" in the catalog; stagecraft',
+    ],
   ])('does not know %s', async (what, suggestion) => {
     const { code, stderr } = await runWarm(['explain', what, ...catalog])
     expect(code).toBe(2)

@@ -56,7 +56,9 @@ test('never replaces a file', async () => {
   for (const place of [folder, inside]) {
     const refused = await runWarm(['init', '--yes'], { folder: place })
     expect(refused).toMatchObject({ code: 2, stdout: '' })
-    expect(refused.stderr).toContain('stagecraft learn --write adds conventions to it')
+    expect(refused.stderr).toContain(
+      'stagecraft.yml already exists; stagecraft learn --write adds conventions to it',
+    )
   }
   expect(readFileSync(join(folder, 'stagecraft.yml'), 'utf8')).toBe('# mine\n')
 })

@@ -78,3 +78,12 @@ test('learn says what it cannot do', async () => {
   const from = await runWarm(['learn', '--from', '..'], { folder })
   expect(from.stderr).toContain('--from: expected a folder in the project')
 })
+
+test('learn says that there is nothing to learn from', async () => {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'dbt_project.yml'), 'name: empty\n')
+  expect(await runWarm(['learn'], { folder })).toMatchObject({
+    code: 0,
+    stdout: 'there are no staging models to learn from\n',
+  })
+})

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runWarm, temporaryFolder } from './run-cli.ts'
@@ -19,9 +28,11 @@ interface Shell {
   readonly edit: (change: (sql: string) => string) => void
 }
 
+const MODEL = 'models/staging/shop/stg_shop__orders.sql'
+
 function shell(): Shell {
   const folder = temporaryFolder()
-  const path = join(folder, 'models/staging/shop/stg_shop__orders.sql')
+  const path = join(folder, MODEL)
   mkdirSync(join(folder, 'models'))
   writeFileSync(join(folder, 'dbt_project.yml'), 'name: shop\n')
   return {
@@ -162,6 +173,85 @@ test('undo names the command that it takes back', async () => {
   expect((await run('undo')).said).toContain('repeated the last forget; undo again to undo it')
   expect((await run('apply', '--all')).code).toBe(0)
   expect((await run('plan', 'shop.orders')).said).not.toContain('create')
+})
+
+test('check tells a deleted file, a moved one and one that stays from a new one', async () => {
+  const { folder, run, write } = shell()
+  write({ table: 'orders', column: 'amount', config: '' })
+  await run('apply', '--all')
+  rmSync(join(folder, MODEL))
+  const deleted = await run('check')
+  expect(deleted.said).toContain(`${MODEL}:1:1 error[deleted] the file was deleted\n`)
+  expect(deleted.said).toContain('`stagecraft apply` writes it again, and `stagecraft forget` stops that')
+  await run('apply')
+  const folderSetting = 'naming: { types: { staging: { folder: "models/elsewhere" } } }\n'
+  write({ table: 'orders', column: 'amount', config: folderSetting })
+  const moved = await run('check')
+  expect(moved.said).toContain(
+    'models/elsewhere/stg_shop__orders.sql:1:1 error[outdated] the configuration wants',
+  )
+  expect(moved.said).toContain('`stagecraft apply --prune` moves it here')
+  expect(moved.said).not.toContain('does not exist yet')
+  expect((await run('apply', '--prune')).code).toBe(0)
+  expect((await run('check')).code).toBe(0)
+  write({ table: 'other', column: 'x', config: '' })
+  appendFileSync(join(folder, 'models/elsewhere/stg_shop__orders.sql'), '-- mine\n')
+  expect((await run('check')).said).toContain(
+    'edited by hand, so it is not removed: delete it by hand, or `stagecraft forget` stops',
+  )
+})
+
+test('a plan names what changed in a comment, a nullability and a key', async () => {
+  const { folder, run } = shell()
+  const table = (column: object, others: object): void =>
+    writeFileSync(
+      join(folder, 'columns.yml'),
+      JSON.stringify({
+        dialect: 'duckdb',
+        tables: [
+          { schema: 'shop', name: 'orders', columns: [{ name: 'a', type: 'integer', ...column }], ...others },
+        ],
+      }),
+    )
+  writeFileSync(join(folder, 'stagecraft.yml'), 'catalog: columns.yml\n')
+  table({}, { uniqueKeys: [['a']] })
+  await run('apply', '--all')
+  table({ nullable: false, comment: 'The letter' }, { primaryKey: ['a'], uniqueKeys: [['a']] })
+  const changed = (await run('plan')).said
+  expect(changed).toContain('  ~ a: now not null\n  ~ a: comment added: The letter\n')
+  expect(changed).toContain('  ~ table: key added: primary key (a)\n')
+  await run('apply')
+  table({ comment: 'A letter' }, {})
+  const back = (await run('plan')).said
+  expect(back).toContain('  ~ a: now nullable\n  ~ a: comment The letter → A letter\n')
+  expect(back).toContain('  ~ table: key removed: primary key (a); unique (a)\n')
+})
+
+test('a model of a person is named as that, and only one model can follow a table', async () => {
+  const { folder, run, write } = shell()
+  write({ table: 'orders', column: 'amount', config: '' })
+  writeFileSync(join(folder, 'models/mine.sql'), "select id from {{ source('shop', 'orders') }}\n")
+  writeFileSync(
+    join(folder, 'models/sources.yml'),
+    'sources: [{ name: shop, schema: shop, tables: [{ name: orders }] }]\n',
+  )
+  expect((await run('plan', 'shop.orders')).said).toContain('shop.orders has your model mine\n')
+  const { said } = await run('check', 'shop.orders')
+  expect(said).toMatch(
+    /models\/mine\.sql:1:1 info\[foreign\][^]*`stagecraft adopt` makes it follow its table/,
+  )
+  expect(said).toMatch(
+    /models\/sources\.yml:1:1 info\[foreign\] .*\n {2}= nothing to do: its entries are used/,
+  )
+  writeFileSync(join(folder, 'models/second.sql'), "select 1 as one from {{ source('shop', 'orders') }}\n")
+  expect((await run('adopt', 'models/mine.sql')).said).toContain('adopted models/mine.sql\n')
+  expect(await run('adopt', 'models/mine.sql')).toEqual({
+    code: 0,
+    said: 'models/mine.sql already follows its table\n',
+  })
+  expect((await run('adopt', 'models/second.sql')).said).toContain(
+    'models/second.sql: mine follows shop.orders; run stagecraft forget mine first\n',
+  )
 })
 
 test('plan and check count an interrupted apply as done, and the next apply finishes it', async () => {

@@ -7,7 +7,6 @@ import type { PlanFlags } from '../project/make-plan.ts'
 import type { ProjectFlags } from '../project/project-flags.ts'
 import type { RowsFlags } from './observe.ts'
 import { makePlanFor } from './plan.ts'
-import { reportWritten } from './apply.ts'
 
 export type AdoptFlags = Omit<ProjectFlags, 'all' | keyof PlanFlags | keyof RowsFlags>
 
@@ -23,14 +22,26 @@ async function adopt(paths: readonly string[], flags: AdoptFlags): Promise<void>
   const { made } = await makePlanFor(sources, flags, { adopt: own })
   const followed = made.plan.files.filter(({ action, path }) => own.has(path) && action === 'unchanged')
   const missing = [...own].filter((path) => !followed.some((file) => file.path === path))
-  if (missing.length > 0) {
-    const reason = 'another model of its table is already followed; forget that one first'
-    throw refusal(missing.join(', '), `expected the only model of a table, but ${reason}`)
-  }
+  if (missing.length > 0) throw alreadyFollowed(missing, project, made.plan.lock)
+  const known = new Set([...project.lock.values()].map(({ model }) => model.path))
   await writeLock(project, made.plan.lock, 'adopt')
   // Later changes of settings are found by comparing with the output of today's rules.
   project.texts.add(made.plan.generated)
-  process.stderr.write(followed.map(({ path }) => `adopted ${path}\n`).join(''))
+  for (const { path } of followed)
+    process.stderr.write(known.has(path) ? `${path} already follows its table\n` : `adopted ${path}\n`)
+}
+
+/** Only one model can follow a table. */
+function alreadyFollowed(paths: readonly string[], project: OpenProject, lock: Lock): StagecraftError {
+  const texts = paths.map((path) => {
+    const source = sourceOf(path, project)
+    const other = [...lock.values()].find(({ item }) => item.request.source === source)
+    const name = other?.model.name ?? 'another model'
+    return project.lock.has(source)
+      ? `${name} follows ${source}; run stagecraft forget ${name} first`
+      : `${name} reads ${source} too, and only one model can follow it; adopt one of them`
+  })
+  return refusal(paths.join(', '), texts.join('; '))
 }
 
 /** `stagecraft forget`: stops following tables, by their models, files or names. Writes only the lock. */
@@ -86,10 +97,7 @@ function likeName(name: string, lock: Lock): readonly string[] {
 }
 
 async function writeLock(project: OpenProject, lock: Lock, command: string): Promise<void> {
-  const changes = await changesOf({ files: [], lock }, project)
-  writeChanges(project.root, changes, { command })
-  if (changes.every(({ after, before }) => before === after))
-    reportWritten([], `${LOCK_FILE} already says so`)
+  writeChanges(project.root, await changesOf({ files: [], lock }, project), { command })
 }
 
 /** Returns the project path of a file, whatever folder the command runs in. */

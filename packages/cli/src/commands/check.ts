@@ -1,12 +1,12 @@
-import { basename, resolve } from 'node:path'
+import { basename } from 'node:path'
 import type { ChosenRule } from '@stagecraft/analysis/report'
-import { findProjectRoot, isChange, type PlannedFile, type ProjectPlan } from '@stagecraft/dbt'
+import { isChange, type PlannedFile, type ProjectPlan } from '@stagecraft/dbt'
 import { StagecraftError } from '@stagecraft/spec'
 import type { BackendFlags } from '../backend/choose-backend.ts'
 import { prefixesOf } from '../files/choose-project.ts'
 import { reportOf } from '../project/findings.ts'
 import { type MadePlan, type PlanFlags, planFromLock } from '../project/make-plan.ts'
-import { openProject } from '../project/open-project.ts'
+import { type OpenProject, openProject } from '../project/open-project.ts'
 import type { ProjectFlags } from '../project/project-flags.ts'
 import {
   assertReportFlags,
@@ -22,6 +22,11 @@ export interface CheckFlags extends Omit<ProjectFlags, keyof PlanFlags | keyof B
   readonly offline?: boolean
 }
 
+interface Made {
+  readonly made: MadePlan
+  readonly project: OpenProject
+}
+
 /** `stagecraft check`: compares warehouse, lock and files, and fails if they differ. It asks no language model. */
 export async function checkCommand(sources: readonly string[], flags: CheckFlags): Promise<void> {
   assertReportFlags(flags)
@@ -32,12 +37,18 @@ export async function checkCommand(sources: readonly string[], flags: CheckFlags
       received: sources.join(' '),
     })
   const quiet = { ...flags, backend: false, prune: true, json: true } as const
-  const planWith = async (flags: CheckFlags & PlanFlags): Promise<ProjectPlan> =>
-    (flags.offline ? await planOffline(flags) : await planOnline(sources, flags)).plan
-  const plan = await planWith(quiet)
-  const unpruned = mayPrune(plan) ? await planWith({ ...quiet, prune: false, isAgain: true }) : plan
-  const root = (await findProjectRoot(flags.projectDir)) ?? resolve(flags.projectDir)
-  const report = reportOf(plan, { offline: flags.offline ?? false, unpruned })
+  const planWith = (flags: CheckFlags & PlanFlags): Promise<Made> =>
+    flags.offline ? planOffline(flags) : planOnline(sources, flags)
+  const {
+    made: { plan },
+    project: { lock, root },
+  } = await planWith(quiet)
+  const unpruned = mayPrune(plan) ? await planWith({ ...quiet, prune: false, isAgain: true }) : undefined
+  const report = reportOf(plan, {
+    offline: flags.offline ?? false,
+    unpruned: unpruned?.made.plan ?? plan,
+    lock,
+  })
   const known = await readKnown(root, flags)
   const current = flags.updateBaseline && known ? updateKnown(report, known, root) : known
   const stale = current?.baseline && sources.length === 0 ? await staleRule() : undefined
@@ -73,16 +84,16 @@ async function staleRule(): Promise<ChosenRule | undefined> {
 async function planOnline(
   sources: readonly string[],
   flags: CheckFlags & PlanFlags,
-): Promise<MadePlan> {
+): Promise<Made> {
   const { makePlanFor } = await import('./plan.ts')
-  return (await makePlanFor(sources, flags)).made
+  return makePlanFor(sources, flags)
 }
 
 /** Plans from the tables of the lock to find edited files and files that would be generated differently now. */
-async function planOffline(flags: CheckFlags & PlanFlags): Promise<MadePlan> {
+async function planOffline(flags: CheckFlags & PlanFlags): Promise<Made> {
   const project = await openProject(flags.projectDir, flags)
   if (project.lock.size === 0) throw nothingFollowed(project.root)
-  return planFromLock({ project, context: await openOffline(flags, project), flags })
+  return { project, made: await planFromLock({ project, context: await openOffline(flags, project), flags }) }
 }
 
 /** Without a lock there is nothing to compare, which must not look like success in a pipeline. */

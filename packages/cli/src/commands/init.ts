@@ -76,8 +76,8 @@ function outside(root: string): StagecraftError {
 }
 
 function present(file: string): StagecraftError {
-  return StagecraftError.invalid(
-    { path: FILE, expected: 'a project without one', received: `${file}, which is there` },
-    { suggestion: 'stagecraft learn --write adds conventions to it and changes nothing else' },
-  )
+  const suggestion = 'stagecraft learn --write adds conventions to it and changes nothing else'
+  return new StagecraftError('INVALID_REQUEST', `${relative('.', file)} already exists; ${suggestion}`, {
+    details: { faults: [{ path: FILE, expected: 'no such file', received: file }], suggestion },
+  })
 }

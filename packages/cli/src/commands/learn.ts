@@ -6,11 +6,12 @@ import { loadConfig } from '../files/load-config.ts'
 import { readIfThere } from '../files/read-if-there.ts'
 import { writeNewConfig } from '../files/schema-reference.ts'
 import { writeBeside } from '../files/write-beside.ts'
-import { learnProject } from '../project/learn-project.ts'
+import { learnProject, NOTHING_TO_LEARN } from '../project/learn-project.ts'
 import { COMMON_DIALECT, findDialect } from '../project/choose-dialect.ts'
 import { openProject, type OpenProject } from '../project/open-project.ts'
 import { paint } from '../terminal/paint.ts'
 import { print } from '../terminal/print.ts'
+import { count } from '../terminal/report.ts'
 import { type CatalogFlags, type Opened, withCatalog } from './shared-flags.ts'
 
 export interface LearnFlags extends CatalogFlags {
@@ -55,7 +56,11 @@ async function learn(project: OpenProject, flags: LearnFlags): Promise<Conventio
 const SHOWN = 3
 
 function printConventions({ columns, models, named, rules, skipped }: Conventions): void {
-  print(`learned from ${models} models with ${columns} columns`)
+  print(
+    models === 0
+      ? NOTHING_TO_LEARN
+      : `learned from ${count(models, 'model')} with ${count(columns, 'column')}`,
+  )
   const fresh = rules.filter(({ isNew }) => isNew)
   const others = rules.filter(({ isNew }) => !isNew)
   for (const rule of fresh) printRule(rule)
@@ -68,6 +73,7 @@ function printConventions({ columns, models, named, rules, skipped }: Convention
     others.filter(({ keys }) => keys.length === 0),
   )
   for (const { path, reason } of skipped) print(`skipped ${path}: ${reason}`)
+  if (columns === 0) return
   print(
     `\n${named.after} of ${columns} columns keep their current names; without these rules, ${named.before}`,
   )
@@ -75,7 +81,8 @@ function printConventions({ columns, models, named, rules, skipped }: Convention
 
 function printHabits(title: string, rules: readonly LearnedRule[]): void {
   if (rules.length > 0) print(`\n${title}`)
-  for (const { support, text } of rules) print(`  ${escapeForTerminal(text)} (${countOf(support)})`)
+  for (const { support, text } of rules)
+    print(`  ${escapeForTerminal(text)}${support.of > 0 ? ` (${countOf(support)})` : ''}`)
 }
 
 function printRule({ exceptions, keys, support, text }: LearnedRule): void {

@@ -153,14 +153,12 @@ function notFound(wanted: string, tables: readonly ExplainedTable[], where: stri
   const dot = wanted.lastIndexOf('.')
   const close =
     nearest(wanted, new Set(names)) ?? (dot < 0 ? undefined : nearest(wanted.slice(0, dot), new Set(names)))
-  return StagecraftError.invalid(
-    {
-      path: 'what',
-      expected: `the code of a warning or an error, or of ${where} a model, a column of one, or a source`,
-      received: `"${wanted}"`,
-    },
-    {
-      suggestion: close === undefined ? 'stagecraft explain --help shows examples' : `did you mean ${close}?`,
-    },
+  const expected = `a model, column or source of ${where}, or the code of a warning or an error`
+  const suggestion =
+    close === undefined ? 'stagecraft explain --help shows examples' : `did you mean ${close}?`
+  return new StagecraftError(
+    'INVALID_REQUEST',
+    `no model, column, source or code is called "${wanted}" in ${where}; ${suggestion}`,
+    { details: { faults: [{ path: 'what', expected, received: `"${wanted}"` }], suggestion } },
   )
 }

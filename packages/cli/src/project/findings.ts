@@ -4,6 +4,7 @@ import {
   describeConflict,
   findMarkers,
   isChange,
+  type Lock,
   type PlannedFile,
   type PlannedTable,
   type ProjectPlan,
@@ -22,6 +23,11 @@ const KINDS = {
     severity: 'error',
     summary: 'a table was deleted from the warehouse',
     help: '`stagecraft apply --prune` removes its model, and `stagecraft forget` stops following it',
+  },
+  deleted: {
+    severity: 'error',
+    summary: 'a generated file was deleted',
+    help: '`stagecraft apply` writes it again, and `stagecraft forget` stops that',
   },
   outdated: {
     severity: 'error',
@@ -78,13 +84,18 @@ export interface ReportOptions {
   readonly offline: boolean
   /** The plan without removals. A file that only the other plan changes needs `--prune`. @default the same plan */
   readonly unpruned?: ProjectPlan
+  /** The lock before the plan, which names the files that were written. @default none were */
+  readonly lock?: Lock
 }
 
 /** Returns the findings of a plan in the form of lint. */
-export function reportOf(plan: ProjectPlan, { offline, unpruned = plan }: ReportOptions): Report {
+export function reportOf(
+  plan: ProjectPlan,
+  { lock = new Map(), offline, unpruned = plan }: ReportOptions,
+): Report {
   const twins = new Map<string, number>()
   return {
-    findings: differencesOf(plan, unpruned)
+    findings: differencesOf(plan, unpruned, pathsOf(lock))
       .map((one) => toFinding(one, twins))
       .toSorted(compareFindings),
     suppressed: [],
@@ -95,6 +106,14 @@ export function reportOf(plan: ProjectPlan, { offline, unpruned = plan }: Report
     fileCount: plan.files.length,
     modelCount: plan.tables.length,
   }
+}
+
+function pathsOf(lock: Lock): ReadonlySet<string> {
+  return new Set(
+    [...lock.values()].flatMap(({ model, properties, source }) =>
+      [model, properties, source].flatMap((part) => part?.path ?? []),
+    ),
+  )
 }
 
 function toFinding(difference: Difference, twins: Map<string, number>): Finding {
@@ -109,7 +128,11 @@ function toFinding(difference: Difference, twins: Map<string, number>): Finding 
   return { rule: kind, name: kind, group: 'check', severity, ...text, subject, fingerprint }
 }
 
-function differencesOf(plan: ProjectPlan, unpruned: ProjectPlan): readonly Difference[] {
+function differencesOf(
+  plan: ProjectPlan,
+  unpruned: ProjectPlan,
+  written: ReadonlySet<string>,
+): readonly Difference[] {
   const modelFiles = new Map(
     plan.files
       .filter(({ path }) => path.endsWith('.sql'))
@@ -120,15 +143,25 @@ function differencesOf(plan: ProjectPlan, unpruned: ProjectPlan): readonly Diffe
   const kept = new Set(
     plan.files.filter(({ action, path }) => action === 'conflict' && !open.has(path)).map(({ path }) => path),
   )
+  const staying = new Map(
+    plan.files.flatMap(({ after, notes, path }) => (after === undefined ? [] : [[path, notes[0]] as const])),
+  )
   const tables = plan.tables.flatMap((table) => {
     const path = modelFiles.get(table.model) ?? 'stagecraft.lock'
-    return tableFindings(table, path, kept.has(path) ? BY_HAND : PRUNE)
+    return tableFindings(table, path, { remedy: kept.has(path) ? BY_HAND : PRUNE, stays: staying.get(path) })
   })
   const reported = new Set(tables.map(({ path }) => path))
+  const moving = new Set(
+    plan.files
+      .filter(({ action, path }) => action === 'create' && !isCreated(path, unpruned))
+      .map(({ path }) => path),
+  )
   const stays = new Set(unpruned.files.filter((file) => !isChange(file)).map(({ path }) => path))
   const files = plan.files
     .filter(({ path }) => !(kept.has(path) && reported.has(path)))
-    .flatMap((file) => fileFindings(file, reported))
+    .flatMap((file) =>
+      moving.has(file.path) ? toMove(file.path) : fileFindings(file, { reported, written }),
+    )
     .map((one) =>
       one.kind === 'conflict' && kept.has(one.path)
         ? { ...one, kind: 'outdated' as const, help: BY_HAND }
@@ -142,13 +175,31 @@ function differencesOf(plan: ProjectPlan, unpruned: ProjectPlan): readonly Diffe
   ]
 }
 
+function isCreated(path: string, { files }: ProjectPlan): boolean {
+  return files.some((file) => file.path === path && file.action === 'create')
+}
+
+function toMove(path: string): Difference {
+  return { kind: 'outdated', path, message: 'the configuration wants a file here', help: MOVE }
+}
+
+interface Remedies {
+  /** The remedy for deleted columns. */
+  readonly remedy: string
+  /** The reason why pruning does not remove the model; undefined if it does. */
+  readonly stays: string | undefined
+}
+
 function tableFindings(
   { drifts, source, state }: PlannedTable,
   path: string,
-  remedy: string,
+  { remedy, stays }: Remedies,
 ): readonly Difference[] {
-  if (state === 'gone')
-    return [{ kind: 'gone', path, message: `${source} no longer exists in the warehouse` }]
+  if (state === 'gone') {
+    const message = `${source} no longer exists in the warehouse`
+    const help = `${stays}: delete it by hand, or \`stagecraft forget\` stops following its table`
+    return [{ kind: 'gone', path, message, ...(stays !== undefined && { help }) }]
+  }
   return drifts.map((drift) => ({
     kind: 'drift',
     path,
@@ -200,6 +251,12 @@ function readFindings({ message, places }: ProjectPlan['stillRead'][number]): re
 /** The remedy for entries that stay by default. */
 const PRUNE = '`stagecraft apply --prune` removes it; without `--prune` it stays'
 
+/** The remedy for files whose place in the configuration changed. */
+const MOVE = '`stagecraft apply --prune` moves it here; without `--prune` it stays where it is'
+
+/** The remedy for files of a person that Stagecraft only reads. */
+const READ_ONLY = 'nothing to do: its entries are used as they are'
+
 /** The remedy for edited entries, so that pruning asks how to resolve them. */
 const BY_HAND =
   'remove it from the file by hand, or run `stagecraft apply --prune --conflict theirs`; without `--prune` it stays'
@@ -209,12 +266,16 @@ const MARKED = {
   detail: 'has conflict markers; resolve them by hand',
   help: 'keep one side of each conflict, and remove the markers',
 } as const
+const DELETED = { message: 'the file was deleted', detail: 'was deleted' } as const
 const MISSING = { message: 'the file does not exist yet', detail: 'does not exist yet' } as const
 const EDITED = { message: 'the file was edited by hand', detail: 'edited by hand' } as const
 const OUTDATED = { message: 'the file is out of date', detail: 'is out of date' } as const
 
 /** A file whose table changed is reported by its table. */
-function fileFindings(file: PlannedFile, reported: ReadonlySet<string>): readonly Difference[] {
+function fileFindings(
+  file: PlannedFile,
+  { reported, written }: { readonly reported: ReadonlySet<string>; readonly written: ReadonlySet<string> },
+): readonly Difference[] {
   const { action, before, conflicts, notes, path } = file
   const markers = findMarkers(before)
   if (markers !== undefined) return [{ kind: 'conflict', path, line: markers, ...MARKED }]
@@ -225,8 +286,12 @@ function fileFindings(file: PlannedFile, reported: ReadonlySet<string>): readonl
       ...('line' in conflict && { line: conflict.line }),
       message: describeConflict(conflict),
     }))
-  if (action === 'foreign') return [{ kind: 'foreign', path, message: notes[0] ?? 'a person wrote it' }]
-  if (action === 'create') return [{ kind: 'new', path, ...MISSING }]
+  if (action === 'foreign') {
+    const help = path.endsWith('.sql') ? {} : { help: READ_ONLY }
+    return [{ kind: 'foreign', path, message: notes[0] ?? 'a person wrote it', ...help }]
+  }
+  if (action === 'create')
+    return [written.has(path) ? { kind: 'deleted', path, ...DELETED } : { kind: 'new', path, ...MISSING }]
   if (isChange(file) && action !== 'orphan' && !reported.has(path))
     return [
       {

@@ -2,6 +2,7 @@ import { type Conventions, learnConventions, type LearnedRule, mergeConfig } fro
 import { type Catalog, type Config, type DialectName, StagecraftError, type Table } from '@stagecraft/spec'
 import type { Opened } from '../commands/shared-flags.ts'
 import { paint } from '../terminal/paint.ts'
+import { count } from '../terminal/report.ts'
 import { isOwnIn, type OpenProject } from './open-project.ts'
 
 export interface LearnFrom {
@@ -44,6 +45,8 @@ async function tablesIn(catalog: Catalog, schemas: readonly string[]): Promise<r
   return read.flat()
 }
 
+export const NOTHING_TO_LEARN = 'there are no staging models to learn from'
+
 /** Adds learned conventions to the configuration, for `--learn`. Existing settings stay. */
 export async function withLearned(
   opened: Opened,
@@ -58,7 +61,10 @@ export async function withLearned(
     named,
     rules,
   } = await learnProject(project, { catalog, config, dialect })
-  const summary = `learned from ${models} models, which matches the names of ${named.after} of their ${columns} columns (without it: ${named.before}); stagecraft learn shows the rules`
+  const summary =
+    models === 0
+      ? NOTHING_TO_LEARN
+      : `learned from ${count(models, 'model')}, which matches the names of ${named.after} of their ${columns} columns (without it: ${named.before}); stagecraft learn shows the rules`
   process.stderr.write(`${paint('cyan', 'note')} ${summary}\n`)
   return { ...opened, config: mergeConfig(learned, config), rules }
 }

@@ -37,7 +37,7 @@ export function printPlan(plan: ProjectPlan): void {
     (file) => isChange(file) || file.action !== 'unchanged' || file.notes.length > 0,
   )
   const parts = [
-    ...plan.tables.flatMap(describeTable),
+    ...plan.tables.flatMap((table) => describeTable(table, plan)),
     ...(shown.length > 0 ? shown.map(describeFile) : []),
     ...plan.files
       .filter((file) => isChange(file) || file.marked !== undefined)
@@ -63,31 +63,55 @@ export function summarize(plan: ProjectPlan, { isDone = false }: { readonly isDo
   return `${isDone ? 'applied' : 'plan'}: ${said.map(([number, what]) => `${number} ${what}`).join(', ')}`
 }
 
-function describeTable({ drifts, model, source, state }: PlannedTable): readonly string[] {
+function describeTable(
+  { drifts, model, source, state }: PlannedTable,
+  { files }: ProjectPlan,
+): readonly string[] {
   if (drifts.length === 0 && state === 'known') return []
-  const what = state === 'known' ? '' : state === 'new' ? ' is new' : ' is gone'
+  const isOwn = files.some(
+    ({ action, covers, path }) => action === 'foreign' && path.endsWith('.sql') && covers.includes(model),
+  )
+  const what = isOwn
+    ? `has your model ${model}`
+    : `${state === 'known' ? '' : state === 'new' ? 'is new ' : 'is gone '}(${model})`
   const lines = drifts.map((drift) => `  ${describeDrift(drift)}\n`)
-  return [paint('bold', escapeForTerminal(`${source}${what} (${model})`)), '\n', ...lines]
+  return [paint('bold', escapeForTerminal(`${source} ${what}`)), '\n', ...lines]
 }
 
 /** Prints a change of a table: `+ tax numeric`. */
-export function describeDrift({ after, before, column, kind }: Drift): string {
-  const [was, is] = [escapeForTerminal(before ?? 'nothing'), escapeForTerminal(after ?? 'nothing')]
-  const name = escapeForTerminal(column ?? 'table')
-  const { style, text } = DRIFT_TEXTS[kind]
-  return paint(style, text({ name, was, is, kind }))
+export function describeDrift(drift: Drift): string {
+  const [was, is] = changedTexts(drift).map((text) => text && escapeForTerminal(text))
+  const name = escapeForTerminal(drift.column ?? 'table')
+  const { style, text } = DRIFT_TEXTS[drift.kind]
+  return paint(style, text({ name, was, is, kind: drift.kind }))
+}
+
+/** Returns the texts before and after; of keys, only those that differ. */
+function changedTexts({
+  after,
+  before,
+  kind,
+}: Drift): readonly [was: string | undefined, is: string | undefined] {
+  if (kind !== 'key') return [before, after]
+  const [was, is] = [before, after].map((text) => text?.split('; ') ?? [])
+  const without = (keys: readonly string[] = [], others: readonly string[] = []): string | undefined =>
+    keys.filter((key) => !others.includes(key)).join('; ') || undefined
+  return [without(was, is), without(is, was)]
 }
 
 interface DriftWords {
   readonly name: string
-  readonly was: string
-  readonly is: string
+  readonly was: string | undefined
+  readonly is: string | undefined
   readonly kind: DriftKind
 }
 
 const another = {
   style: 'yellow',
-  text: ({ is, kind, name, was }: DriftWords) => `~ ${name}: ${kind} ${was} → ${is}`,
+  text({ is, kind, name, was }: DriftWords) {
+    if (was === undefined) return `~ ${name}: ${kind} added: ${is}`
+    return is === undefined ? `~ ${name}: ${kind} removed: ${was}` : `~ ${name}: ${kind} ${was} → ${is}`
+  },
 } as const
 
 const DRIFT_TEXTS: Readonly<
@@ -99,7 +123,10 @@ const DRIFT_TEXTS: Readonly<
   retyped: { style: 'yellow', text: ({ is, name, was }) => `~ ${name} ${was} → ${is}` },
   comment: another,
   key: another,
-  nullability: another,
+  nullability: {
+    style: 'yellow',
+    text: ({ is, name }) => `~ ${name}: now ${is === 'null' ? 'nullable' : is}`,
+  },
   values: another,
 }
 
