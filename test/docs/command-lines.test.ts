@@ -6,7 +6,7 @@ import { blocksOf, PAGES, readPage } from './pages.ts'
 
 interface CommandLine {
   readonly place: string
-  readonly text: string
+  readonly words: readonly string[]
   /** Spans in sentences may leave out what the sentence is not about. */
   readonly isWhole: boolean
 }
@@ -22,18 +22,41 @@ const INCOMPLETE: ReadonlySet<string> = new Set([
 /** A word of a shell, or the sign that ends a command. */
 const WORD = /"((?:\\.|[^"\\])*)"|'([^']*)'|([|&;<>()])|(#(?<=(?:^|\s)#).*)|((?:\\.|[^\s|&;<>()'"\\])+)/gs
 
-/** Returns the words of a command up to a pipe, a redirection, a comment or its end. */
-function wordsOf(text: string): readonly string[] {
-  const words: string[] = []
+/** Returns the words of each command of a line, up to a redirection; also of those in quotes, as in "$(date)". */
+function commandsOf(text: string): readonly (readonly string[])[] {
+  const commands: string[][] = [[]]
+  const quoted: string[] = []
   let end = -1
+  let isOpen = true
   for (const { 0: all, 1: double, 2: single, 3: sign, 4: comment, 5: bare, index } of text.matchAll(WORD)) {
-    if (sign !== undefined || comment !== undefined) break
+    if (comment !== undefined) break
+    if (sign !== undefined) {
+      isOpen = !'<>'.includes(sign) || text[index + 1] === '('
+      if (isOpen) commands.push([])
+      continue
+    }
+    if (double?.includes('$(')) quoted.push(double)
     const word = double ?? single ?? bare ?? ''
-    if (index === end) words.push(`${words.pop() ?? ''}${word}`)
-    else words.push(word)
+    const words = isOpen ? commands.at(-1) : undefined
+    if (index === end) words?.push(`${words.pop() ?? ''}${word}`)
+    else words?.push(word)
     end = index + all.length
   }
-  return words
+  return [...commands, ...quoted.flatMap(commandsOf)]
+}
+
+/** Begins of a command before its name: a prompt, a step of a workflow, variables. */
+const BEFORE = /^(?:\$|-|run:|[A-Z_]+=.*)$/
+
+/** Returns the words after `stagecraft`, or after what runs it in a clone; undefined for another command. */
+function argumentsOf(words: readonly string[]): readonly string[] | undefined {
+  const start = words.findIndex((word) => !BEFORE.test(word))
+  const [name = '', ...rest] = start < 0 ? [] : words.slice(start)
+  if (name === 'stagecraft') return rest
+  const clone = ['run', '-s', 'stagecraft', '--']
+  return name === 'npm' && clone.every((word, index) => rest[index] === word)
+    ? rest.slice(clone.length)
+    : undefined
 }
 
 function inBlocks(path: string): readonly CommandLine[] {
@@ -41,14 +64,10 @@ function inBlocks(path: string): readonly CommandLine[] {
     text
       .replaceAll(/\\\n\s*/g, ' ')
       .split('\n')
-      .flatMap((one) => {
-        const begins = /^(?:\$ |.*[(|&] ?|\s*- (?:run: )?)?(?:npm run -s stagecraft --|stagecraft) (.+)/
-        const [, found] = begins.exec(one.replace(/^(?:[A-Z_]+=\S+ )+/, '')) ?? []
-        const isShown = language === 'text' && !one.startsWith('$ ')
-        return found === undefined || isShown
-          ? []
-          : [{ place: `${path}:${line}`, text: found, isWhole: true }]
-      }),
+      .filter((one) => language !== 'text' || one.startsWith('$ '))
+      .flatMap((one) => commandsOf(one).flatMap((words) => [argumentsOf(words) ?? []]))
+      .filter((words) => words.length > 0)
+      .map((words) => ({ place: `${path}:${line}`, words, isWhole: true })),
   )
 }
 
@@ -57,7 +76,7 @@ function inSentences(path: string): readonly CommandLine[] {
   // `<name>` and `…` stand for what the reader puts there
   return [...page.matchAll(/`stagecraft\s([^`<…]+)`/g)].map(({ 1: text = '', index }) => ({
     place: `${path}:${page.slice(0, index).split('\n').length}`,
-    text: text.replaceAll(/\s+/g, ' '),
+    words: commandsOf(text)[0] ?? [],
     isWhole: false,
   }))
 }
@@ -75,24 +94,31 @@ function parser(): Command {
 }
 
 /** Returns what the program has against a command line. */
-function faultOf({ isWhole, place, text }: CommandLine): readonly string[] {
+function faultOf({ isWhole, place, words }: CommandLine): readonly string[] {
   try {
-    parser().parse([...wordsOf(text)], { from: 'user' })
+    parser().parse([...words], { from: 'user' })
     return []
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0 || (!isWhole && INCOMPLETE.has(error.code))) return []
-    return [`${place}: stagecraft ${text}: ${error.message}`]
+    return [`${place}: stagecraft ${words.join(' ')}: ${error.message}`]
   }
 }
 
 test('the check sees what the program does not take', () => {
-  const whole = { place: '', isWhole: true }
+  const seen = (line: string): readonly boolean[] =>
+    commandsOf(line)
+      .flatMap((words) => [argumentsOf(words) ?? []])
+      .filter((words) => words.length > 0)
+      .map((words) => faultOf({ place: '', isWhole: true, words }).length === 0)
+  expect(seen('stagecraft keys create --name a')).toEqual([false])
+  expect(seen('stagecraft keys create a --scopes read | head # --x')).toEqual([true])
   expect(
-    ['keys create --name a', 'tables --all', 'keys create a --scopes read | head # --x', 'nothing'].flatMap(
-      (text) => faultOf({ ...whole, text }).map(() => text),
-    ),
-  ).toEqual(['keys create --name a', 'tables --all', 'nothing'])
+    seen('KEY=a stagecraft tables --all && cd x && npm run -s stagecraft -- plan; stagecraft nothing'),
+  ).toEqual([false, true, false])
+  expect(seen('echo "$(stagecraft keys list --all)" > stagecraft')).toEqual([false])
+  expect(seen('source <(stagecraft completion bush)')).toEqual([false])
+  expect(seen('stagecraft() { exec stagecraft; }')).toEqual([])
 })
 
 test('pages name commands, options and arguments that exist', () => {

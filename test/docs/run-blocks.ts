@@ -1,4 +1,5 @@
 import type { Block } from './pages.ts'
+import type { ReaderFolder } from './reader-folder.ts'
 
 /** Pages whose shell blocks are run in order, in one shell: see shell.long.test.ts. */
 export const SHELL_PAGES: readonly string[] = [
@@ -9,6 +10,21 @@ export const SHELL_PAGES: readonly string[] = [
   'docs/tutorials/mcp-client.md',
   'docs/reference/http.md',
 ]
+
+/** Pages whose shell blocks are run in order in the folder of a reader, each page in one of its own. */
+export const READER_PAGES: Readonly<Record<string, ReaderFolder>> = {
+  'README.md': 'tables',
+  'packages/cli/README.md': 'tables',
+  'docs/how-to/ask-about-a-project.md': 'project',
+  'docs/how-to/find-keys-and-relationships.md': 'tables',
+  'docs/how-to/keep-a-project-up-to-date.md': 'project',
+  'docs/how-to/learn-conventions.md': 'project',
+  'docs/how-to/lint-a-project.md': 'project',
+  'docs/how-to/set-up-editor-and-shell.md': 'project',
+  'docs/how-to/trace-lineage.md': 'project',
+  'docs/reference/athena.md': 'tables',
+  'docs/reference/databricks.md': 'tables',
+}
 
 /** Pages whose programs other tests run: client/docs, webhooks/receivers, readme and package-examples. */
 export const RUN_ELSEWHERE: readonly string[] = [
@@ -59,8 +75,6 @@ export const NOT_RUN: readonly NotRun[] = [
     begins: 'stagecraft serve',
     reason: 'serves until it is stopped; test/dashboard opens it in a browser',
   },
-  { path: 'docs/reference/databricks.md', begins: 'stagecraft export ', reason: OWN_WAREHOUSE },
-  { path: 'docs/reference/athena.md', begins: 'stagecraft export ', reason: OWN_WAREHOUSE },
   {
     path: 'docs/reference/columns-file.md',
     begins: 'stagecraft export ',
@@ -77,39 +91,9 @@ export const NOT_RUN: readonly NotRun[] = [
     reason: 'needs a service and a project of the reader; test/service/analyses.long.test.ts uploads one',
   },
   {
-    path: 'docs/how-to/ask-about-a-project.md',
-    begins: 'stagecraft ',
-    reason: 'needs a project of the reader; test/cli/assistant.long.test.ts runs these commands',
-  },
-  {
-    path: 'docs/how-to/trace-lineage.md',
-    begins: 'stagecraft lineage ',
-    reason: 'needs a project of the reader; test/cli/lineage.long.test.ts runs these commands',
-  },
-  {
-    path: 'docs/how-to/learn-conventions.md',
-    begins: 'stagecraft learn ',
-    reason: 'needs a project of the reader; test/cli/learn.test.ts runs these commands',
-  },
-  {
-    path: 'docs/how-to/lint-a-project.md',
-    begins: 'stagecraft lint ',
-    reason: 'needs a project of the reader; test/cli/lint.test.ts runs these commands',
-  },
-  {
-    path: 'docs/how-to/lint-a-project.md',
-    begins: 'mkdir -p reports',
-    reason: 'needs a project of the reader; test/cli/lint-run.long.test.ts runs these commands in this order',
-  },
-  {
     path: 'README.md',
     begins: 'npm run demo',
     reason: 'installs what is missing; demo-picture.long.test.ts runs the demo itself',
-  },
-  {
-    path: 'README.md',
-    begins: "stagecraft generate 'crm.*'",
-    reason: 'uses the warehouse of the block above',
   },
   {
     path: 'docs/CONTRIBUTING.md',
@@ -127,19 +111,7 @@ export const NOT_RUN: readonly NotRun[] = [
     begins: 'export ANTHROPIC_API_KEY=',
     reason: 'needs the key of a provider; test/cli/backend.test.ts runs it against a server of its own',
   },
-  { path: 'docs/how-to/find-keys-and-relationships.md', begins: 'stagecraft', reason: OWN_WAREHOUSE },
   { path: 'docs/how-to/find-keys-and-relationships.md', begins: 'curl', reason: OWN_WAREHOUSE },
-  {
-    path: 'docs/how-to/keep-a-project-up-to-date.md',
-    begins: 'stagecraft',
-    reason:
-      'changes a project of the reader; docs/tutorials/existing-project.md and test/cli/plan.long.test.ts run the same',
-  },
-  {
-    path: 'docs/how-to/set-up-editor-and-shell.md',
-    begins: 'stagecraft schema',
-    reason: 'writes into a project of the reader; test/cli/schema.test.ts runs it',
-  },
   {
     path: 'docs/how-to/set-up-editor-and-shell.md',
     begins: 'source <(stagecraft',
@@ -148,7 +120,12 @@ export const NOT_RUN: readonly NotRun[] = [
   },
   {
     path: 'docs/how-to/run-in-production.md',
-    begins: 'STAGECRAFT_SECRET_KEY=',
+    begins: 'STAGECRAFT_SECRET_KEY="$new,$old" stagecraft serve',
+    reason: 'serves until it is stopped; test/cli/store.long.test.ts replaces a key in the same steps',
+  },
+  {
+    path: 'docs/how-to/run-in-production.md',
+    begins: 'STAGECRAFT_SECRET_KEY="$new,$old" stagecraft db',
     reason: 'names keys of the reader; test/cli/store.long.test.ts replaces one in the same steps',
   },
   {
@@ -181,7 +158,6 @@ export const NOT_RUN: readonly NotRun[] = [
     begins: 'npm run -s pn -- bench:plans',
     reason: 'measures for minutes, and asks a provider',
   },
-  { path: 'packages/cli/README.md', begins: 'stagecraft tables', reason: OWN_WAREHOUSE },
   { path: 'packages/http/README.md', begins: 'stagecraft serve', reason: OWN_WAREHOUSE },
   {
     path: 'packages/service/README.md',
