@@ -3,9 +3,13 @@ import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
+import { newAdminKey, startService } from '../service/start-service.ts'
 
-/** Tables in files and in a database, or a dbt project over such tables with a model that nobody generated. */
-export type ReaderFolder = 'tables' | 'project'
+/**
+ * Tables in files and in a database; a dbt project over such tables with a model that nobody generated; or the store of
+ * a service.
+ */
+export type ReaderFolder = 'tables' | 'project' | 'store'
 
 const ORDERS = ['id', 'customer_id', 'status', 'paid_yn', 'amount', 'tax']
 
@@ -57,6 +61,11 @@ export async function fillReaderFolder(
   kind: ReaderFolder,
   run: (...parameters: readonly string[]) => void,
 ): Promise<void> {
+  if (kind === 'store') {
+    const service = await startService({ folder: join(folder, '.stagecraft/data'), adminKey: newAdminKey() })
+    await service.stop()
+    return
+  }
   write(folder, 'columns.yml', columnsFile())
   await createWarehouse(join(folder, 'raw.duckdb'))
   if (kind === 'tables') {

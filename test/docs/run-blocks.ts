@@ -20,8 +20,10 @@ export const READER_PAGES: Readonly<Record<string, ReaderFolder>> = {
   'docs/how-to/keep-a-project-up-to-date.md': 'project',
   'docs/how-to/learn-conventions.md': 'project',
   'docs/how-to/lint-a-project.md': 'project',
+  'docs/how-to/run-the-service.md': 'store',
   'docs/how-to/set-up-editor-and-shell.md': 'project',
   'docs/how-to/trace-lineage.md': 'project',
+  'docs/how-to/use-the-dashboard.md': 'store',
   'docs/reference/athena.md': 'tables',
   'docs/reference/databricks.md': 'tables',
 }
@@ -81,11 +83,6 @@ export const NOT_RUN: readonly NotRun[] = [
     reason: OWN_WAREHOUSE,
   },
   {
-    path: 'docs/how-to/use-the-dashboard.md',
-    begins: 'stagecraft keys create',
-    reason: 'needs the store of the reader; test/cli/store.long.test.ts creates keys',
-  },
-  {
     path: 'docs/how-to/analyze-with-the-service.md',
     begins: 'zip ',
     reason: 'needs a service and a project of the reader; test/service/analyses.long.test.ts uploads one',
@@ -142,11 +139,6 @@ export const NOT_RUN: readonly NotRun[] = [
     path: 'docs/how-to/run-the-service.md',
     begins: 'stagecraft serve',
     reason: 'serves until it is stopped; docs/tutorials/service.md runs the same',
-  },
-  {
-    path: 'docs/how-to/run-the-service.md',
-    begins: 'stagecraft keys create',
-    reason: 'revokes a key that the reader chooses; test/cli/store.long.test.ts runs each of these',
   },
   {
     path: 'docs/reference/client.md',

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { newAdminKey, startService } from '../service/start-service.ts'
+import { newAdminKey, SECRET_KEY, startService } from '../service/start-service.ts'
 import { repositoryPath } from '../paths.ts'
 import { type Block, blocksOf } from './pages.ts'
 import { fillReaderFolder } from './reader-folder.ts'
@@ -89,6 +89,8 @@ async function runScript(script: string, folder: string, bin: string): Promise<n
     env: {
       ...process.env,
       NO_COLOR: '1',
+      DATABASE_URL: '',
+      STAGECRAFT_SECRET_KEY: SECRET_KEY,
       ...GIT,
       LC_ALL: 'C',
       PATH: `${bin}:${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
@@ -125,6 +127,13 @@ async function expectRun(blocks: readonly Block[], { bin, folder, service }: Pla
   expect({ code, where }).toEqual({ code: 0, where: '' })
 }
 
+/** Replaces what the reader puts in: a warehouse, and the id of a key. */
+function withPlaces(text: string): string {
+  return text
+    .replaceAll(/\bpostgres:\/\/\S+/g, 'duckdb:raw.duckdb')
+    .replaceAll('key_…', '"$(stagecraft keys list | cut -f1 | tail -n 1)"')
+}
+
 test.each(Object.entries(READER_PAGES))(
   'the commands of %s run in a folder with a %s',
   { timeout: 300_000 },
@@ -135,7 +144,7 @@ test.each(Object.entries(READER_PAGES))(
     )
     const blocks = blocksOf(page)
       .filter((block) => block.language === 'sh' && !isNotRun(block))
-      .map((block) => ({ ...block, text: block.text.replaceAll(/\bpostgres:\/\/\S+/g, 'duckdb:raw.duckdb') }))
+      .map((block) => ({ ...block, text: withPlaces(block.text) }))
     await expectRun(blocks, { bin, folder, service: { key: '', url: '' } })
   },
 )
