@@ -12,20 +12,24 @@ function manyTables(folder: string): string {
   return file
 }
 
-test('a long run tells how far it is, and Ctrl-C leaves nothing behind', async () => {
+test.each([
+  ['generating', [], /^(?:generating \d+\/4000\n)+stopped; nothing was written\n$/],
+  ['planning', ['--out', 'out'], /^planning 4000 tables\nstopped; nothing was written\n$/],
+])('a long run says that it is %s, and Ctrl-C leaves nothing behind', async (word, flags, said) => {
   const folder = temporaryFolder()
   const out = join(folder, 'out')
-  const parameters = ['generate', '--all', '--catalog', manyTables(folder), '--out', out]
+  const parameters = ['generate', '--all', '--catalog', manyTables(folder), ...flags]
   const { code, stderr, stdout } = await runCli(parameters, {
+    folder,
     keepsProgress: true,
     onError: (text, stop) => {
-      if (text.startsWith('generating')) stop('SIGINT')
+      if (text.startsWith(word)) stop('SIGINT')
     },
   })
   expect({ code, stdout, stderr }).toEqual({
     code: 130,
     stdout: '',
-    stderr: expect.stringMatching(/^(?:generating \d+\/4000\n)+stopped; nothing was written\n$/) as string,
+    stderr: expect.stringMatching(said) as string,
   })
   expect(existsSync(out)).toBe(false)
 })

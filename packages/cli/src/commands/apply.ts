@@ -18,6 +18,7 @@ import type { ProjectFlags } from '../project/project-flags.ts'
 import { parseSavedPlan, type SavedChange } from '../project/saved-plan.ts'
 import { assertTablesOf } from '../project/saved-tables.ts'
 import { paint } from '../terminal/paint.ts'
+import { count, LISTED } from '../terminal/report.ts'
 import { makePlanFor } from './plan.ts'
 
 export interface ApplyFlags extends ProjectFlags, ApplyOptions {
@@ -118,12 +119,13 @@ async function toChange({ after, before, path }: SavedChange, { tree }: OpenProj
   )
 }
 
-/** Prints the written files on standard error. */
+/** Prints the written files on standard error; of many, the first. */
 export function reportWritten(changes: readonly FileChange[], summary: string): void {
-  for (const { after, before, path } of changes) {
+  for (const { after, before, path } of changes.slice(0, LISTED)) {
     const what = before === undefined ? 'created' : after === undefined ? 'removed' : 'changed'
     process.stderr.write(`${paint(after === undefined ? 'yellow' : 'green', what)} ${path}\n`)
   }
+  if (changes.length > LISTED) process.stderr.write(`and ${count(changes.length - LISTED, 'more file')}\n`)
   process.stderr.write(`${changes.length === 0 ? 'nothing to write; ' : ''}${summary}\n`)
 }
 

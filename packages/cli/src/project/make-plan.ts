@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { EngineAnswer, GenerateContext } from '@stagecraft/core'
 import {
   answerMeta,
@@ -55,6 +56,9 @@ export interface Planning {
   readonly adopt?: ReadonlySet<string>
 }
 
+/** The number of tables that take seconds to plan. */
+const MANY = 1000
+
 /** Plans tables of a catalog. */
 export async function planFromCatalog(
   selection: Selection,
@@ -84,7 +88,9 @@ export async function planFromCatalog(
     ...planInput(edited, gone, { ...planning, dialect }),
     beside: { items: beside.tables.map(toItem), gone: beside.gone },
   }
+  if (edited.length >= MANY) process.stderr.write(`planning ${edited.length} tables\n`)
   const plan = await planProject(input)
+  await assertNotStopped(signal)
   const planned = new Set(plan.tables.map(({ source }) => source))
   return {
     plan,
@@ -124,6 +130,13 @@ function answersOf(
       ...answerMeta(llm?.backend, reports[index]),
     },
   }))
+}
+
+/** Planning leaves no time for a Ctrl-C to arrive: between two turns of the loop Node looks for signals. */
+async function assertNotStopped(signal: AbortSignal): Promise<void> {
+  await setImmediate()
+  await setImmediate()
+  signal.throwIfAborted()
 }
 
 /** Keeps only tables that a snapshot can be built for; other types need only a readable table. */

@@ -19,7 +19,7 @@ export function printFiles(files: readonly GeneratedFile[]): void {
 }
 
 /** The number of warnings and files to list; the rest is counted. */
-const LISTED = 20
+export const LISTED = 20
 
 /**
  * Prints the messages of a catalog on standard error; assumptions are notes.
