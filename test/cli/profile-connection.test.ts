@@ -240,6 +240,9 @@ test('a catalog and a target are one too many, and without either there is none'
     })
   rmSync(join(root, 'profiles.yml'))
   expect((await generate(root)).stderr).toContain('but no profiles.yml is in ., in the current folder')
+  expect((await generate(root, ['--target', 'dev'])).stderr).toContain(
+    '--target: expected a dbt project with a profile, got none: no profiles.yml is in .',
+  )
 })
 
 test('what the project builds itself is no source of the whole warehouse, but can be named', async () => {

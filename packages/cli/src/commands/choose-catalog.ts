@@ -28,6 +28,12 @@ export async function chooseCatalog(flags: CatalogChoiceFlags, config: Config): 
   if (named === undefined && config.catalog !== undefined) return given(config.catalog, { isFlag: false })
   const found = await catalogOfProfile(flags, flags.projectDir)
   if (!('missing' in found)) return found
+  if (named !== undefined)
+    throw StagecraftError.invalid({
+      path: FLAGS[named],
+      expected: 'a dbt project with a profile',
+      received: `none: ${found.missing}`,
+    })
   throw StagecraftError.invalid(
     { path: 'catalog', expected: '--catalog, or catalog: in stagecraft.yml', received: 'neither' },
     { suggestion: `a dbt project with a profile would do too, but ${found.missing}` },
