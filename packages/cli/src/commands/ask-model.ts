@@ -13,6 +13,7 @@ import {
   transcribing,
 } from '@stagecraft/assistant'
 import {
+  type BackendName,
   escapeForTerminal,
   redactSecrets,
   StagecraftError,
@@ -22,14 +23,35 @@ import {
 import type { BackendSettings } from '../backend/choose-backend.ts'
 import { openBackend } from '../backend/open-backend.ts'
 import type { ChosenProject } from '../files/choose-project.ts'
-import { openView } from '../project/open-view.ts'
+import { openView, type ViewFlags } from '../project/open-view.ts'
 import { readIfThere } from '../files/read-if-there.ts'
 import { openTranscript } from '../project/transcript-file.ts'
 import { paint } from '../terminal/paint.ts'
 import { print } from '../terminal/print.ts'
 import { withInterrupt } from '../terminal/with-interrupt.ts'
 import { printComputed } from './print-computed.ts'
-import type { AskFlags } from './ask-flags.ts'
+
+/** The options of `stagecraft ask`. */
+export interface AskFlags extends ViewFlags {
+  readonly json?: boolean
+  readonly backend?: BackendName
+  /** False for `--no-model`: rules compute the answer. */
+  readonly model?: string | false
+  readonly baseUrl?: string
+  readonly maxTokens?: number
+  readonly maxSeconds?: number
+  readonly maxCost?: number
+  /** The prices of a million tokens, input and output: `1/5`. */
+  readonly prices?: string
+  /** Continues the newest conversation of the project. */
+  readonly followUp?: boolean
+  /** Continues this conversation. */
+  readonly conversation?: string
+  /** The file of the transcript; false for none. */
+  readonly transcript?: string | false
+  /** A transcript to replay. */
+  readonly replay?: string
+}
 
 interface ModelFlags extends AskFlags {
   readonly chosen: BackendSettings

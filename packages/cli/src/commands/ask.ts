@@ -3,7 +3,7 @@ import { chooseProject } from '../files/choose-project.ts'
 import { loadConfig } from '../files/load-config.ts'
 import { openView } from '../project/open-view.ts'
 import { print } from '../terminal/print.ts'
-import type { AskFlags } from './ask-flags.ts'
+import type { AskFlags } from './ask-model.ts'
 import { printComputed } from './print-computed.ts'
 
 /** `stagecraft ask`: answers a question about a dbt project from its files; with a language model, if one is chosen. */

@@ -6,7 +6,7 @@ import type { BackendFlags } from '../backend/choose-backend.ts'
 import { prefixesOf } from '../files/choose-project.ts'
 import { reportOf } from '../project/findings.ts'
 import { type MadePlan, type PlanFlags, planFromLock } from '../project/make-plan.ts'
-import { type OpenProject, openProject } from '../project/open-project.ts'
+import { assertFollowed, type OpenProject, openProject } from '../project/open-project.ts'
 import type { ProjectFlags } from '../project/project-flags.ts'
 import {
   assertReportFlags,
@@ -81,10 +81,7 @@ async function staleRule(): Promise<ChosenRule | undefined> {
 }
 
 /** Catalogs and all that reads them are loaded only here. */
-async function planOnline(
-  sources: readonly string[],
-  flags: CheckFlags & PlanFlags,
-): Promise<Made> {
+async function planOnline(sources: readonly string[], flags: CheckFlags & PlanFlags): Promise<Made> {
   const { makePlanFor } = await import('./plan.ts')
   return makePlanFor(sources, flags)
 }
@@ -92,18 +89,6 @@ async function planOnline(
 /** Plans from the tables of the lock to find edited files and files that would be generated differently now. */
 async function planOffline(flags: CheckFlags & PlanFlags): Promise<Made> {
   const project = await openProject(flags.projectDir, flags)
-  if (project.lock.size === 0) throw nothingFollowed(project.root)
+  assertFollowed(project, '--project-dir')
   return { project, made: await planFromLock({ project, context: await openOffline(flags, project), flags }) }
-}
-
-/** Without a lock there is nothing to compare, which must not look like success in a pipeline. */
-function nothingFollowed(folder: string): StagecraftError {
-  return StagecraftError.invalid(
-    {
-      path: '--project-dir',
-      expected: 'a project with a stagecraft.lock that follows tables',
-      received: `${folder}, which has none`,
-    },
-    { suggestion: 'stagecraft apply writes it; in CI, check out the branch that has it' },
-  )
 }

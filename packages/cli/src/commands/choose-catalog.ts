@@ -60,15 +60,11 @@ function readCatalog(text: string, { isFlag }: { readonly isFlag: boolean }): st
     assertAddress(value, variable)
     return value
   }
-  throw new StagecraftError(
-    'INVALID_REQUEST',
-    `catalog: expected a catalog in the variable ${variable}, which is not set`,
-    {
-      details: {
-        faults: [{ path: 'catalog', expected: `the environment variable ${variable}`, received: 'nothing' }],
-      },
-    },
-  )
+  throw StagecraftError.invalid({
+    path: 'catalog',
+    expected: `a catalog in the variable ${variable}`,
+    received: 'nothing: it is not set',
+  })
 }
 
 /** @throws {StagecraftError} INVALID_REQUEST that names the variable, but not its value, which may be a secret. */
@@ -78,12 +74,10 @@ function assertAddress(value: string, variable: string): void {
   } catch (error) {
     const given = error instanceof StagecraftError ? error.details?.faults?.[0]?.received : undefined
     if (given !== undefined && !given.startsWith('"')) throw error // This error repeats no value and has more details.
-    const expected = 'an address such as postgres://…, or a path such as columns.yml'
-    const received = 'another text'
-    throw new StagecraftError(
-      'INVALID_REQUEST',
-      `catalog: expected in the variable ${variable} ${expected}, got ${received}`,
-      { details: { faults: [{ path: 'catalog', expected, received }] } },
-    )
+    throw StagecraftError.invalid({
+      path: 'catalog',
+      expected: `in the variable ${variable} an address such as postgres://…, or a path such as columns.yml`,
+      received: 'another text',
+    })
   }
 }

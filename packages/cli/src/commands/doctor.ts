@@ -2,10 +2,9 @@ import { checkCatalog, type CheckStep } from '@stagecraft/catalogs'
 import { loadConfig } from '../files/load-config.ts'
 import { readVersion } from '../read-version.ts'
 import { EXIT_DIFFERENCE } from '../exit-codes.ts'
-import { Interrupted } from '../terminal/finish.ts'
-import { onSignal } from '../terminal/on-signal.ts'
 import { print } from '../terminal/print.ts'
 import { toShown } from '../terminal/to-shown.ts'
+import { withInterrupt } from '../terminal/with-interrupt.ts'
 import { chooseCatalog } from './choose-catalog.ts'
 import type { CatalogFlags } from './shared-flags.ts'
 
@@ -22,18 +21,14 @@ export interface DoctorFlags extends CatalogFlags {
 export async function doctorCommand(schema: string | undefined, flags: DoctorFlags): Promise<void> {
   const { config } = await loadConfig(flags.config)
   const { addresses } = await chooseCatalog(flags, config)
-  const interruption = new AbortController()
-  const off = onSignal(['SIGINT'], () => interruption.abort(new Interrupted()))
-  try {
-    if (!flags.json) print(heading())
-    const steps = await checkFirst(addresses, { schema, signal: interruption.signal }, (step) => {
+  if (!flags.json) print(heading())
+  const steps = await withInterrupt((signal) =>
+    checkFirst(addresses, { schema, signal }, (step) => {
       if (!flags.json) print(printStep(step))
-    })
-    if (flags.json) print(JSON.stringify({ ...machine(), steps }, null, 2))
-    if (steps.some(({ outcome }) => outcome === 'fails')) process.exitCode = EXIT_DIFFERENCE
-  } finally {
-    off()
-  }
+    }),
+  )
+  if (flags.json) print(JSON.stringify({ ...machine(), steps }, null, 2))
+  if (steps.some(({ outcome }) => outcome === 'fails')) process.exitCode = EXIT_DIFFERENCE
 }
 
 /** Checks the first address that accepts a connection: a server may offer TLS or not. */

@@ -7,7 +7,7 @@ import {
   type Question,
 } from '../project/explain-tables.ts'
 import { explainJoins } from '../project/explain-joins.ts'
-import { type OpenProject, openProject } from '../project/open-project.ts'
+import { assertFollowed, type OpenProject, openProject } from '../project/open-project.ts'
 import type { ModelFlags } from '../project/project-flags.ts'
 import { withLearned } from '../project/learn-project.ts'
 import { printExplained } from '../project/print-explanation.ts'
@@ -53,16 +53,7 @@ async function explainOffline(
   project: OpenProject,
   flags: ExplainFlags,
 ): Promise<Explained> {
-  if (project.lock.size === 0) {
-    throw StagecraftError.invalid(
-      {
-        path: '--offline',
-        expected: 'a project with a stagecraft.lock that follows tables',
-        received: `${project.root}, which has none`,
-      },
-      { suggestion: 'stagecraft apply writes it' },
-    )
-  }
+  assertFollowed(project, '--offline')
   return explainFromLock(question, { project, context: await openOffline(flags, project), flags: {} })
 }
 

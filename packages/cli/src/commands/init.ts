@@ -4,12 +4,11 @@ import { parseConfig } from '@stagecraft/core'
 import { printConfig } from '@stagecraft/dbt'
 import { escapeForTerminal, StagecraftError } from '@stagecraft/spec'
 import { writeNewConfig } from '../files/schema-reference.ts'
-import { findDialect } from '../project/choose-dialect.ts'
-import { openProject, type OpenProject } from '../project/open-project.ts'
-import { type Proposal, proposeConfig } from '../project/propose-config.ts'
+import { openProject } from '../project/open-project.ts'
+import { proposeConfig } from '../project/propose-config.ts'
 import { paint } from '../terminal/paint.ts'
 import { heading, print } from '../terminal/print.ts'
-import { type CatalogFlags, withCatalog } from './shared-flags.ts'
+import { type CatalogFlags, withCatalogIfAny } from './shared-flags.ts'
 
 export interface InitFlags extends CatalogFlags {
   readonly yes?: boolean
@@ -24,7 +23,10 @@ export async function initCommand(flags: InitFlags): Promise<void> {
   if (!project.index) throw outside(project.root)
   const file = join(project.root, FILE)
   if (existsSync(file)) throw present(file)
-  const { comments, config, seen } = await propose(project, flags)
+  const { comments, config, seen } = await withCatalogIfAny(flags, (sight) => proposeConfig(project, sight), {
+    project,
+    without: 'only files are read, no warehouse',
+  })
   for (const line of seen) print(escapeForTerminal(line))
   const text = printConfig(config, comments)
   parseConfig(text, FILE)
@@ -41,24 +43,6 @@ export async function initCommand(flags: InitFlags): Promise<void> {
   heading(`would write ${shown}:`)
   process.stdout.write(text)
   print(`\nnothing is written; stagecraft init --yes writes it`)
-}
-
-/** If a warehouse that nobody named cannot be reached, only the files are read. */
-async function propose(project: OpenProject, flags: InitFlags): Promise<Proposal> {
-  const isNamed = [flags.catalog, flags.target, flags.dbtProfile, flags.profilesDir].some(
-    (value) => value !== undefined,
-  )
-  try {
-    return await withCatalog({ ...flags, projectDir: project.root }, (seen) => proposeConfig(project, seen), {
-      project,
-    })
-  } catch (error) {
-    if (isNamed || !(error instanceof StagecraftError)) throw error
-    const reason = error.code === 'CONNECTION_FAILED' || error.code === 'INVALID_REQUEST'
-    if (!reason) throw error
-    process.stderr.write(`${paint('cyan', 'note')} only files are read, no warehouse: ${error.message}\n`)
-    return proposeConfig(project, { dialect: findDialect({ flags, config: {}, project }) })
-  }
 }
 
 function outside(root: string): StagecraftError {

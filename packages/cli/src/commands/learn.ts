@@ -7,12 +7,12 @@ import { readIfThere } from '../files/read-if-there.ts'
 import { writeNewConfig } from '../files/schema-reference.ts'
 import { writeBeside } from '../files/write-beside.ts'
 import { learnProject, NOTHING_TO_LEARN } from '../project/learn-project.ts'
-import { COMMON_DIALECT, findDialect } from '../project/choose-dialect.ts'
+import { COMMON_DIALECT } from '../project/choose-dialect.ts'
 import { openProject, type OpenProject } from '../project/open-project.ts'
 import { paint } from '../terminal/paint.ts'
 import { print } from '../terminal/print.ts'
 import { count } from '../terminal/report.ts'
-import { type CatalogFlags, type Opened, withCatalog } from './shared-flags.ts'
+import { type CatalogFlags, withCatalogIfAny } from './shared-flags.ts'
 
 export interface LearnFlags extends CatalogFlags {
   readonly from?: readonly string[]
@@ -37,19 +37,11 @@ async function learn(project: OpenProject, flags: LearnFlags): Promise<Conventio
     throw StagecraftError.invalid({ path: '--from', expected: 'a folder in the project', received: outside })
   const chosen = from && { from }
   const { config } = await loadConfig(flags.config, project.root)
-  const isNamed = [flags.catalog, flags.target, flags.dbtProfile, flags.profilesDir, config.catalog].some(
-    (value) => value !== undefined,
+  return withCatalogIfAny(
+    flags,
+    ({ catalog, dialect = COMMON_DIALECT }) => learnProject(project, { ...chosen, config, catalog, dialect }),
+    { project, without: 'types are read from casts and names' },
   )
-  const learnFrom = ({ catalog, dialect }: Partial<Pick<Opened, 'catalog' | 'dialect'>>) =>
-    learnProject(project, { ...chosen, config, catalog, dialect: dialect ?? COMMON_DIALECT })
-  try {
-    return await withCatalog({ ...flags, projectDir: project.root }, learnFrom, { project })
-  } catch (error) {
-    // Without a warehouse, types are read from casts and names.
-    if (isNamed || !(error instanceof StagecraftError)) throw error
-    process.stderr.write(`${paint('cyan', 'note')} types are read from casts and names: ${error.message}\n`)
-    return learnFrom({ dialect: findDialect({ flags, config, project }) })
-  }
 }
 
 /** The number of exceptions shown for each rule. */

@@ -55,7 +55,5 @@ function assertAnswersOnly(sources: readonly string[], { json, out }: GenerateFl
 }
 
 function refusal(expected: string, received: string): StagecraftError {
-  return new StagecraftError('INVALID_REQUEST', `--server: expected ${expected}, got ${received}`, {
-    details: { faults: [{ path: 'source', expected, received }] },
-  })
+  return StagecraftError.invalid({ path: '--server', expected, received })
 }

@@ -7,6 +7,7 @@ import { type CatalogChoiceFlags, chooseCatalog } from './choose-catalog.ts'
 import { noteStaleArtifacts } from './dbt-artifacts.ts'
 import { Interrupted } from '../terminal/finish.ts'
 import { onSignal } from '../terminal/on-signal.ts'
+import { paint } from '../terminal/paint.ts'
 import { printCatalogWarnings } from '../terminal/report.ts'
 
 export interface CatalogFlags extends CatalogChoiceFlags {
@@ -72,6 +73,33 @@ export async function withCatalog<Result>(
   } finally {
     off?.()
     await catalog?.close()
+  }
+}
+
+/** What is known of a warehouse, which may be out of reach. */
+export type Sight = Pick<Opened, 'dialect'> & Partial<Pick<Opened, 'catalog' | 'signal'>>
+
+/**
+ * Runs work with the catalog. If nobody named one, and that of the dbt profile cannot be reached, the work does without.
+ *
+ * @param options.without What the work does without a catalog, for a note.
+ */
+export async function withCatalogIfAny<Result>(
+  flags: CatalogFlags,
+  work: (sight: Sight) => Promise<Result>,
+  { project, without }: { readonly project: OpenProject; readonly without: string },
+): Promise<Result> {
+  const { config } = await loadConfig(flags.config, project.root)
+  const { catalog, dbtProfile, profilesDir, target } = flags
+  const isNamed = [catalog, target, dbtProfile, profilesDir, config.catalog].some(
+    (name) => name !== undefined,
+  )
+  try {
+    return await withCatalog({ ...flags, projectDir: project.root }, work, { project })
+  } catch (error) {
+    if (isNamed || !(error instanceof StagecraftError)) throw error
+    process.stderr.write(`${paint('cyan', 'note')} ${without}: ${error.message}\n`)
+    return work({ dialect: findDialect({ flags, config, project }) })
   }
 }
 

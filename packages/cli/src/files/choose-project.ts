@@ -81,7 +81,8 @@ function rootOf(place: string): Promise<string | undefined> {
   return findProjectRoot(statSync(place).isDirectory() ? place : dirname(place))
 }
 
-function repositoryOf(folder: string): string | undefined {
+/** Returns the nearest folder under version control, from this one upwards. */
+export function repositoryOf(folder: string): string | undefined {
   if (existsSync(resolve(folder, '.git'))) return folder
   const above = dirname(folder)
   return above === folder ? undefined : repositoryOf(above)
@@ -102,7 +103,5 @@ function outside(path: string): StagecraftError {
 }
 
 function invalid(expected: string, received: string): StagecraftError {
-  return new StagecraftError('INVALID_REQUEST', `path: expected ${expected}, got ${received}`, {
-    details: { faults: [{ path: 'path', expected, received }] },
-  })
+  return StagecraftError.invalid({ path: 'path', expected, received })
 }

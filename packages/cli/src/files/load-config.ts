@@ -30,13 +30,11 @@ export async function loadConfig(path: string | undefined, from = '.'): Promise<
     return { config: isElsewhere ? await withPlacedCatalog(config, folder) : config, folder, file }
   }
   if (path === undefined) return { config: {}, folder: process.cwd(), file: undefined }
-  throw new StagecraftError(
-    'INVALID_REQUEST',
-    `--config: expected a file, got ${path}, which does not exist`,
-    {
-      details: { faults: [{ path: 'config', expected: 'a file', received: path }] },
-    },
-  )
+  throw StagecraftError.invalid({
+    path: '--config',
+    expected: 'a file',
+    received: `${path}, which does not exist`,
+  })
 }
 
 async function findConfig(from: string): Promise<string> {

@@ -25,11 +25,9 @@ export async function loadUserTemplates(
 async function readTemplate(name: string, file: string): Promise<string> {
   const text = await readIfThere(file)
   if (text !== undefined) return text
-  throw new StagecraftError(
-    'INVALID_REQUEST',
-    `templates.${name}: expected a file, got ${file}, which does not exist`,
-    {
-      details: { faults: [{ path: `templates.${name}`, expected: 'a file', received: file }] },
-    },
-  )
+  throw StagecraftError.invalid({
+    path: `templates.${name}`,
+    expected: 'a file',
+    received: `${file}, which does not exist`,
+  })
 }

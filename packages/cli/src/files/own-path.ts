@@ -1,6 +1,7 @@
-import { existsSync, realpathSync } from 'node:fs'
-import { basename, delimiter, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { delimiter, dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { StagecraftError } from '@stagecraft/spec'
+import { repositoryOf } from './choose-project.ts'
+import { realPlace } from './write-beside.ts'
 
 export interface OwnPathOptions {
   /** The place in the configuration: `templates.staging.sql`. */
@@ -21,10 +22,10 @@ const VARIABLE = 'STAGECRAFT_CONFIG_FOLDERS'
  */
 export function ownPath(path: string, { environment, folder, name }: OwnPathOptions): string {
   const place = resolve(folder, path)
-  const target = realPath(place)
-  const root = realPath(repositoryOf(folder))
+  const target = realPlace(place)
+  const root = realPlace(repositoryOf(resolve(folder)) ?? resolve(folder))
   const listed = (environment[VARIABLE] ?? '').split(delimiter).filter(Boolean)
-  const folders = [root, ...listed.map((other) => realPath(resolve(other)))]
+  const folders = [root, ...listed.map((other) => realPlace(resolve(other)))]
   if (folders.some((other) => isInside(target, other))) return place
   const expected = `a path inside of ${root}`
   const received = target === place ? path : `${path}, which leads to ${target}`
@@ -36,25 +37,6 @@ export function ownPath(path: string, { environment, folder, name }: OwnPathOpti
       details: { faults: [{ path: name, expected, received }], suggestion },
     },
   )
-}
-
-/** Returns the nearest parent folder under version control; without one, the folder itself. */
-function repositoryOf(folder: string): string {
-  for (let above = resolve(folder); ; above = dirname(above)) {
-    if (existsSync(join(above, '.git'))) return above
-    if (above === dirname(above)) return resolve(folder)
-  }
-}
-
-/** Resolves links in the existing part of the path. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    if (!isMissing || path === dirname(path)) return path
-    return join(realPath(dirname(path)), basename(path))
-  }
 }
 
 function isInside(path: string, folder: string): boolean {

@@ -91,7 +91,7 @@ function receivedOf({ cause, details }: StagecraftError): string | undefined {
 }
 
 /** Resolves links in the existing part of a path. */
-function realPlace(path: string): string {
+export function realPlace(path: string): string {
   try {
     return realpathSync(path)
   } catch (error) {

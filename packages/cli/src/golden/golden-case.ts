@@ -95,13 +95,7 @@ function checkInput(input: unknown, name: string): GoldenInput {
   if (Array.isArray(items)) return input as GoldenInput
   const expected = 'a list of { request, table }'
   const received = items === undefined ? 'nothing' : typeof items
-  throw new StagecraftError(
-    'INVALID_REQUEST',
-    `${name}/input.json: items: expected ${expected}, got ${received}`,
-    {
-      details: { faults: [{ path: 'items', expected, received }] },
-    },
-  )
+  throw StagecraftError.invalid({ path: `${name}/input.json: items`, expected, received })
 }
 
 /** Returns the last folder to search: the current one if the case is below it, otherwise the golden folder. */

@@ -1,5 +1,5 @@
-import { styleText } from 'node:util'
 import { createTwoFilesPatch } from 'diff'
+import { paintOutput } from '../terminal/paint.ts'
 import { count } from '../terminal/report.ts'
 import type { GoldenDifference, GoldenResult } from './run-golden.ts'
 
@@ -34,5 +34,5 @@ export function describeDifference(name: string, { actual, expected, path }: Gol
 
 function paintLine(line: string): string {
   const style = line.startsWith('+') ? 'green' : line.startsWith('-') ? 'red' : undefined
-  return style ? styleText(style, line, { stream: process.stdout }) : line
+  return style ? paintOutput(style, line) : line
 }

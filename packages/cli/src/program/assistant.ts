@@ -1,7 +1,7 @@
 import { StagecraftError } from '@stagecraft/spec/errors'
 import { BACKEND_NAMES } from '@stagecraft/spec/names'
 import { type Command, Option } from 'commander'
-import type { AskFlags } from '../commands/ask-flags.ts'
+import type { AskFlags } from '../commands/ask-model.ts'
 import type { McpFlags } from '../commands/mcp.ts'
 import type { ProposalsFlags } from '../commands/proposals.ts'
 import { PROJECT_DIR, readingOptions } from './options.ts'

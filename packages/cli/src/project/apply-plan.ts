@@ -1,6 +1,4 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import {
   ATTRIBUTES_FILE,
   type FileChange,
@@ -13,6 +11,7 @@ import {
   writeChanges,
 } from '@stagecraft/dbt'
 import { StagecraftError } from '@stagecraft/spec'
+import { repositoryOf } from '../files/choose-project.ts'
 import type { OpenProject } from './open-project.ts'
 
 export interface ApplyOptions {
@@ -132,12 +131,6 @@ function gitStatus(root: string, paths: readonly string[]): readonly string[] {
   } catch {
     return [] // Without git there is nothing to compare with.
   }
-}
-
-function repositoryOf(folder: string): string | undefined {
-  if (existsSync(join(folder, '.git'))) return folder
-  const above = dirname(folder)
-  return above === folder ? undefined : repositoryOf(above)
 }
 
 function refusal(what: string, files: readonly string[]): StagecraftError {

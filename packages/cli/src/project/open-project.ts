@@ -19,7 +19,7 @@ import {
   toProject,
   withTexts,
 } from '@stagecraft/dbt'
-import type { Project } from '@stagecraft/spec'
+import { type Project, StagecraftError } from '@stagecraft/spec'
 import { indexProject, type ProfileFlags, projectContext } from '../files/index-project.ts'
 import { readDbtVersion } from '../files/read-dbt-version.ts'
 import { paint } from '../terminal/paint.ts'
@@ -102,6 +102,24 @@ export async function whileHeld<Result>(folder: string, work: () => Promise<Resu
   } finally {
     release()
   }
+}
+
+/**
+ * Checks that there is something to compare with, so that a missing lock does not look like success in a pipeline.
+ *
+ * @param path The flag to name.
+ * @throws {StagecraftError} INVALID_REQUEST for a project without followed tables.
+ */
+export function assertFollowed({ lock, root }: OpenProject, path: string): void {
+  if (lock.size > 0) return
+  throw StagecraftError.invalid(
+    {
+      path,
+      expected: 'a project with a stagecraft.lock that follows tables',
+      received: `${root}, which has none`,
+    },
+    { suggestion: 'stagecraft apply writes it; in CI, check out the branch that has it' },
+  )
 }
 
 /** Returns the facts that generated code must agree with; undefined outside a dbt project. */

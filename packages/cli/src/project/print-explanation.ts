@@ -1,4 +1,3 @@
-import { styleText } from 'node:util'
 import {
   type ColumnExplanation,
   type Decision,
@@ -6,15 +5,10 @@ import {
   type Explanation,
   type NotedWarning,
 } from '@stagecraft/spec'
+import { paintOutput as paint } from '../terminal/paint.ts'
 import { print } from '../terminal/print.ts'
 import type { Explained } from './explain-tables.ts'
 import { toShown } from '../terminal/to-shown.ts'
-
-type Style = Parameters<typeof styleText>[0]
-
-function paint(style: Style, text: string): string {
-  return styleText(style, text, { stream: process.stdout })
-}
 
 /** Prints the reasons for a decision. */
 export function printExplained(explained: Explained): void {

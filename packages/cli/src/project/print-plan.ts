@@ -1,4 +1,3 @@
-import { styleText } from 'node:util'
 import {
   type ChangedFile,
   countFiles,
@@ -13,8 +12,7 @@ import {
   type ProjectPlan,
 } from '@stagecraft/dbt'
 import { escapeForTerminal } from '@stagecraft/spec'
-
-type Style = Parameters<typeof styleText>[0]
+import { paintOutput as paint, type Style } from '../terminal/paint.ts'
 
 const STYLES: Readonly<Record<FileAction, Style>> = {
   create: 'green',
@@ -24,11 +22,6 @@ const STYLES: Readonly<Record<FileAction, Style>> = {
   conflict: 'red',
   foreign: 'dim',
   orphan: 'yellow',
-}
-
-/** Styles text for standard output, if it is a terminal with colours. */
-function paint(style: Style, text: string): string {
-  return styleText(style, text, { stream: process.stdout })
 }
 
 /** Prints the changes of tables, the actions on files, and the differences. */

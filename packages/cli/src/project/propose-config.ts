@@ -1,6 +1,7 @@
 import { findLoader } from '@stagecraft/core/run'
 import { type Conventions, mergeConfig, type ProjectIndex } from '@stagecraft/dbt'
-import { type Catalog, type CatalogTable, compareText, type Config, type DialectName } from '@stagecraft/spec'
+import { type CatalogTable, compareText, type Config } from '@stagecraft/spec'
+import type { Sight } from '../commands/shared-flags.ts'
 import { count } from '../terminal/report.ts'
 import { COMMON_DIALECT } from './choose-dialect.ts'
 import { learnProject } from './learn-project.ts'
@@ -13,12 +14,6 @@ export interface Proposal {
   readonly comments: ReadonlyMap<string, string>
   /** Observations, one line each. */
   readonly seen: readonly string[]
-}
-
-interface Sight {
-  readonly catalog?: Catalog
-  readonly dialect: DialectName | undefined
-  readonly signal?: AbortSignal
 }
 
 /**

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
-import { styleText } from 'node:util'
 import {
   applyBaseline,
   type Baseline,
@@ -22,6 +21,7 @@ import { readIfThere } from '../files/read-if-there.ts'
 import { writeBeside, writeOutput } from '../files/write-beside.ts'
 import { readHistory } from './read-history.ts'
 import { readVersion } from '../read-version.ts'
+import { paintOutput } from '../terminal/paint.ts'
 import { count } from '../terminal/report.ts'
 
 /** The flags of all commands that report findings. */
@@ -144,10 +144,7 @@ export async function deliverReport(
     ...page,
     ...(flags.history && { history: await readHistory(flags.history) }),
     prefix: format === 'text' ? prefixes.fromHere : prefixes.fromRepository,
-    ...(format === 'text' &&
-      output === undefined && {
-        paint: (style, piece) => styleText(style, piece, { stream: process.stdout }),
-      }),
+    ...(format === 'text' && output === undefined && { paint: paintOutput }),
   })
   if (output === undefined) process.stdout.write(text)
   else {

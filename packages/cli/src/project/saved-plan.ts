@@ -49,12 +49,9 @@ export function parseSavedPlan(text: string, file: string): SavedPlan {
     if (!(error instanceof SyntaxError)) throw error
   }
   const expected = 'a plan written by stagecraft plan --out'
-  throw new StagecraftError(
-    'INVALID_REQUEST',
-    `${file}: expected ${expected}, got something else; plan again`,
-    {
-      details: { faults: [{ path: 'plan', expected, received: 'something else' }] },
-    },
+  throw StagecraftError.invalid(
+    { path: file, expected, received: 'something else' },
+    { suggestion: 'plan again' },
   )
 }
 

@@ -63,7 +63,5 @@ function wholeNumber(text: string, { flag, least, most }: Range): number {
   const number = Number(text)
   if (/^\d+$/.test(text) && number >= least && number <= most) return number
   const expected = `a whole number from ${least} to ${most}`
-  throw new StagecraftError('INVALID_REQUEST', `${flag}: expected ${expected}, got "${text}"`, {
-    details: { faults: [{ path: flag.slice(2), expected, received: JSON.stringify(text) }] },
-  })
+  throw StagecraftError.invalid({ path: flag, expected, received: JSON.stringify(text) })
 }

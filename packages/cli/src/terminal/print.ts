@@ -1,9 +1,9 @@
-import { styleText } from 'node:util'
+import { paintOutput } from './paint.ts'
 
 export function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
 export function heading(text: string): void {
-  print(`\n${styleText('bold', text, { stream: process.stdout })}\n`)
+  print(`\n${paintOutput('bold', text)}\n`)
 }

@@ -57,13 +57,9 @@ function open({ isDeep, path }: WatchedFolder, changes: Changes): FSWatcher {
     return watcher.on('error', (error) => changes.fail(error))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new StagecraftError(
-      'INVALID_REQUEST',
-      `--watch: expected a folder that can be watched, got ${path}: ${reason}`,
-      {
-        cause: error,
-        details: { faults: [{ path: '--watch', expected: 'a folder', received: path }] },
-      },
+    throw StagecraftError.invalid(
+      { path: '--watch', expected: 'a folder that can be watched', received: `${path}: ${reason}` },
+      { cause: error },
     )
   }
 }
