@@ -1,5 +1,5 @@
+import { deepStrictEqual } from 'node:assert/strict'
 import { DIALECTS } from '@stagecraft/dialects'
-import { expect } from 'vitest'
 import { parse } from 'yaml'
 import { finalColumns } from '../merge/final-columns.ts'
 import type { ProjectPlan } from '../plan/plan-types.ts'
@@ -13,11 +13,9 @@ export async function expectSettled(world: World, plan: ProjectPlan, options: Ap
   expectSound(world, plan)
   const again = await project.plan(tablesOf(world), { config, ...options })
   const changed = again.files.filter(({ action, after, before }) => action !== 'conflict' && after !== before)
-  expect({ log, changed: changed.map(({ action, path }) => `${action} ${path}`) }).toEqual({
-    log,
-    changed: [],
-  })
-  expect({ log, lock: again.lock }).toEqual({ log, lock: project.lock() })
+  const actions = changed.map(({ action, path }) => `${action} ${path}`)
+  deepStrictEqual({ log, changed: actions }, { log, changed: [] })
+  deepStrictEqual({ log, lock: again.lock }, { log, lock: project.lock() })
 }
 
 interface Named {
@@ -112,7 +110,7 @@ const twice = (names: readonly string[]): readonly string[] =>
 function expectSound(world: World, plan: ProjectPlan): void {
   const { files } = world.project
   const lost = world.marks.filter(({ mark }) => ![...files.values()].some((text) => text.includes(mark)))
-  expect({ log: world.log, lost }).toEqual({ log: world.log, lost: [] })
+  deepStrictEqual({ log: world.log, lost }, { log: world.log, lost: [] })
   const yaml = propertiesIn(files)
   const models = yaml.flatMap((one) => one.models ?? [])
   const tables = yaml.flatMap(({ sources }) => (sources ?? []).flatMap((source) => source.tables ?? []))
@@ -124,7 +122,7 @@ function expectSound(world: World, plan: ProjectPlan): void {
     (path) => followed.has(path) && (paths.includes(path) || !known.includes(path)),
   )
   const open = plan.files.some(({ action }) => action === 'conflict')
-  expect({
+  const found = {
     log: world.log,
     declaredTwice: twice(declaredIn(files)),
     describedTwice: twice(models.map(({ name }) => name)),
@@ -135,7 +133,8 @@ function expectSound(world: World, plan: ProjectPlan): void {
     testedWithout: open ? [] : testedWithout(files).filter(isBroken),
     undeclared: open ? [] : undeclared,
     paths: twice(paths),
-  }).toEqual({
+  }
+  deepStrictEqual(found, {
     log: world.log,
     declaredTwice: [],
     describedTwice: [],
@@ -167,5 +166,5 @@ export async function expectAdoptable(world: World): Promise<void> {
   const before = followed(project.lock())
   for (const key of project.lock().keys()) project.forget(key)
   const plan = await project.plan(tablesOf(world), { config, adopt: paths })
-  expect({ log: world.log, lock: followed(plan.lock) }).toEqual({ log: world.log, lock: before })
+  deepStrictEqual({ log: world.log, lock: followed(plan.lock) }, { log: world.log, lock: before })
 }
