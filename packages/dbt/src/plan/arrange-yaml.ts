@@ -205,7 +205,7 @@ function sourceOf(
   { present, sql }: Pick<EntryPlaces, 'present' | 'sql'>,
 ): readonly ArrangedEntry[] {
   const { base, key, locked, model, wanted } = table
-  if (!wanted.source) return []
+  if (!wanted.source || model.conflict?.kind === 'source') return []
   const { place } = wanted
   const generatedPath = place.paths.sourceYaml
   const { table: stored } = wanted.item

@@ -1,5 +1,7 @@
 import type { LockedTable } from '../lock/lock.ts'
+import type { FileConflict } from './plan-types.ts'
 import {
+  declaredElsewhere,
   type DeclaredModel,
   findModelReaders,
   findReaders,
@@ -13,10 +15,12 @@ export interface ChosenModel {
   readonly name: string
   readonly path: string
   /**
-   * `ours` was generated or is new, `foreign` was written by a person, and `taken` means that another model has the
-   * name.
+   * `ours` was generated or is new, `foreign` was written by a person, and `taken` means that the project uses the name
+   * of the model or of its source table for something else.
    */
   readonly owner: 'ours' | 'foreign' | 'taken'
+  /** The other use of a name that is `taken`. */
+  readonly conflict?: FileConflict
   /** True if a person chose its name or place. @default false */
   readonly byHand?: true
   readonly note?: string
@@ -50,6 +54,8 @@ export function chooseModel(project: ProjectView, choice: ModelChoice): ChosenMo
   const { exists, locked, place } = choice
   const own = { name: place.model, path: place.path, owner: 'ours' } as const
   if (locked && exists(locked.model.path)) return keepLocked(project, choice, locked)
+  const other = locked ? undefined : declaredElsewhere(project, place, choice.stored)
+  if (other) return { ...own, owner: 'taken', conflict: { kind: 'source', ...other } }
   const readers = findReaders(project, place, choice.stored).filter(({ name }) => !choice.isOthers(name))
   const reader = readers.find(({ name }) => name === (locked?.model.name ?? place.model)) ?? readers[0]
   if (reader && locked)
@@ -63,7 +69,10 @@ export function chooseModel(project: ProjectView, choice: ModelChoice): ChosenMo
   if (adopted) return { ...nameAndPath(adopted), owner: 'ours', byHand: true }
   if (reader) return { ...nameAndPath(reader), owner: 'foreign' }
   const rival = project.models.find(({ name, path }) => name === place.model && path !== place.path)
-  if (rival && !locked) return { ...own, owner: 'taken', note: rival.path }
+  if (rival && !locked) {
+    const conflict = { kind: 'name', model: place.model, path: rival.path } as const
+    return { ...own, owner: 'taken', conflict }
+  }
   return rival
     ? { ...nameAndPath(rival), owner: 'ours', byHand: true, note: `was moved from ${locked?.model.path}` }
     : own

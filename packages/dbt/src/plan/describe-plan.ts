@@ -43,6 +43,10 @@ export function describeConflict(conflict: FileConflict): string {
   }
   if (conflict.kind === 'markers')
     return `line ${conflict.line}: conflict markers of an earlier merge; keep one side, remove the markers, and plan again`
+  if (conflict.kind === 'source') {
+    const { declared, path, source, stored, table } = conflict
+    return `${path} declares ${source}.${table} as ${declared}, and this table is ${stored}; name its source differently in stagecraft.yml (sources: … name:), or correct the declaration`
+  }
   const { model, path } = conflict
   return `${model} is the name of ${path}; choose another name in stagecraft.yml (sources: … tables: … model:)`
 }

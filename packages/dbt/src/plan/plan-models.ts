@@ -143,7 +143,7 @@ function notOurs({ model, wanted }: ArrangedTable, present: string | undefined):
     ...file,
     action: 'conflict',
     after: present,
-    conflicts: [{ kind: 'name', model: model.name, path: model.note ?? '' }],
+    conflicts: model.conflict ? [model.conflict] : [],
     notes: [],
   }
 }

@@ -1,5 +1,5 @@
 import type { Table } from '@stagecraft/spec'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { ProjectPlan } from './plan-types.ts'
 import { actionsOf, type PretendProject, pretendProject } from '../testing/pretend-project.ts'
@@ -263,6 +263,50 @@ test('a name that another model has is not taken', async () => {
     action: 'conflict',
     after: undefined,
     conflicts: [{ kind: 'name', path: 'models/other/stg_shop__orders.sql' }],
+  })
+})
+
+describe('a source table that the project declares as another table of the warehouse', () => {
+  const declared = (source: string, tables: string): string =>
+    `sources:\n  - name: shop\n${source}    tables:\n${tables}`
+  const ELSEWHERE = declared('    schema: old_shop\n', '      - name: orders\n')
+  const reader = { 'models/old.sql': "select * from {{ source('shop', 'orders') }}\n" }
+
+  for (const [what, declaration, place] of [
+    ['is in another schema', ELSEWHERE, 'old_shop.orders'],
+    [
+      'has another stored name',
+      declared('', '      - name: orders\n        identifier: orders_v1\n'),
+      'shop.orders_v1',
+    ],
+  ] as const)
+    test(`${what}: its model would read other data, so it is not written, and the rest is`, async () => {
+      const project = pretendProject({ 'models/raw.yml': declaration, ...reader })
+      const plan = await project.apply([ORDERS, CUSTOMERS])
+      expect(plan.files.find(({ path }) => path === MODEL)).toMatchObject({
+        action: 'conflict',
+        after: undefined,
+        conflicts: [{ kind: 'source', path: 'models/raw.yml', declared: place, stored: 'shop.orders' }],
+      })
+      expect(project.files.has(MODEL)).toBe(false)
+      expect(project.files.get('models/staging/shop/stg_shop__customers.sql')).toContain(
+        "source('shop', 'customers')",
+      )
+      const yaml = [...project.files].filter(([path]) => path.endsWith('.yml')).map(([, text]) => text)
+      expect(yaml.join('').match(/- name: orders$/gm)).toHaveLength(1)
+      const named = { config: { sources: { shop: { name: 'new_shop' } } } }
+      const settled = await project.apply([ORDERS, CUSTOMERS], { ...named, prune: true })
+      expect(settled.files.flatMap(({ conflicts }) => conflicts)).toEqual([])
+      const sql = project.files.get('models/staging/new_shop/stg_new_shop__orders.sql')
+      expect(sql).toContain("source('new_shop', 'orders')")
+    })
+
+  test('is the same one as far as is known', async () => {
+    const jinja = declared('    schema: "{{ target.schema }}"\n', '      - name: orders\n')
+    const project = pretendProject({ 'models/raw.yml': jinja })
+    const plan = await project.apply([ORDERS])
+    expect(plan.files.flatMap(({ conflicts }) => conflicts)).toEqual([])
+    expect(project.files.get(MODEL)).toContain("source('shop', 'orders')")
   })
 })
 

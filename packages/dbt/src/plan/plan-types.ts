@@ -2,7 +2,7 @@ import type { Warning } from '@stagecraft/spec'
 import type { Lock } from '../lock/lock.ts'
 import type { MergeConflict } from '../merge/merge-sql.ts'
 import type { EditPlace } from '../yaml/yaml-edit.ts'
-import type { ReadingPlace } from './project-view.ts'
+import type { OtherDeclaration, ReadingPlace } from './project-view.ts'
 import type { Drift } from './table-drift.ts'
 
 /** The actions of a plan on a file, with their meaning. */
@@ -26,6 +26,8 @@ export type FileConflict =
   | { readonly kind: 'markers'; readonly line: number }
   /** Another model has the name, at `path`. */
   | { readonly kind: 'name'; readonly model: string; readonly path: string }
+  /** The file at `path` declares the source table as another table of the warehouse. */
+  | ({ readonly kind: 'source' } & OtherDeclaration)
 
 /** The change of one file in a plan. */
 export interface PlannedFile {

@@ -118,6 +118,55 @@ export function declaringPath(
   return sources.find(({ name, tables }) => name === source && tables.some((one) => one.name === table))?.path
 }
 
+/** A source table that is another table of the warehouse than expected. */
+export interface OtherDeclaration extends SourceTableName {
+  /** The file that declares it. */
+  readonly path: string
+  /** The declared place in the warehouse: `old_shop.orders`. */
+  readonly declared: string
+  /** The expected place. */
+  readonly stored: string
+}
+
+/** Finds the declaration of a source table if it is for another stored table; parts that are unknown count as equal. */
+export function declaredElsewhere(
+  { sources }: ProjectView,
+  { source, table }: SourceTableName,
+  stored: StoredTable,
+): OtherDeclaration | undefined {
+  const declared = sources.flatMap((one) =>
+    one.name === source
+      ? one.tables.filter(({ name }) => name === table).map((found) => ({ one, found }))
+      : [],
+  )
+  const isOther = ({
+    found: { identifier },
+    one: { database, schema },
+  }: (typeof declared)[number]): boolean =>
+    isDifferent(database, stored.database) ||
+    isDifferent(schema, stored.schema) ||
+    isDifferent(identifier, stored.name)
+  const [first] = declared
+  if (!first || !declared.every(isOther)) return undefined
+  const { found, one } = first
+  const withDatabase = isDifferent(one.database, stored.database)
+  const placeOf = (from: Omit<StoredTable, 'hasTwin'>): string =>
+    [withDatabase ? from.database : undefined, from.schema, from.name]
+      .filter((part) => part !== undefined)
+      .join('.')
+  return {
+    source,
+    table,
+    path: one.path,
+    declared: placeOf({ ...one, name: found.identifier }),
+    stored: placeOf(stored),
+  }
+}
+
+function isDifferent(a: string | undefined, b: string | undefined): boolean {
+  return a !== undefined && b !== undefined && !isSame(a, b)
+}
+
 /** A place that reads something. */
 export interface ReadingPlace {
   /** Relative to the project. */

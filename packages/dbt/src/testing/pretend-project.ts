@@ -139,7 +139,8 @@ function viewOf(files: ReadonlyMap<string, string>): ProjectView {
     (data.sources ?? []).map(({ name, schema = name, tables = [] }): DeclaredSource => ({
       name,
       path,
-      schema,
+      // what Jinja gives is unknown
+      schema: schema.includes('{{') ? undefined : schema,
       database: undefined,
       tables: tables.map((table) => ({ name: table.name, identifier: table.identifier ?? table.name })),
     })),

@@ -137,8 +137,12 @@ describe('what other files define', () => {
     const repository = makeRepository(onTestFinished)
     const theirs = 'sources:\n  - name: shop\n    schema: old_shop\n    tables:\n      - name: orders\n'
     const head = repository.commit({ ...PROJECT, 'models/raw.yml': theirs })
-    await expect(push(repository, [unitOf('shop.orders')])).rejects.toMatchObject({
-      details: { reason: 'defined_twice', files: ['models/raw.yml'] },
+    expect(await push(repository, [unitOf('shop.orders')])).toMatchObject({
+      outcome: 'unchanged',
+      skipped: [{ path: ORDERS, definedIn: 'models/raw.yml', outcome: 'refused' }],
+      conflicts: [
+        { path: ORDERS, reasons: [expect.stringContaining('declares shop.orders as old_shop.orders')] },
+      ],
     })
     expect(repository.git('rev-parse', 'main')).toBe(head)
   })
