@@ -88,7 +88,7 @@ const COLUMNS = `tables:
 async function bundleForBrowser(folder: string): Promise<string> {
   const external = [/^node-sql-parser/, '@polyglot-sql/sdk']
   const bundle = await rolldown({ cwd: folder, input: 'main.mjs', platform: 'browser', external })
-  const { output } = await bundle.generate({ format: 'esm', minify: true })
+  const { output } = await bundle.generate({ format: 'esm', minify: true, codeSplitting: false })
   await bundle.close()
   expect(output).toHaveLength(1)
   return output[0].code
