@@ -112,6 +112,18 @@ describe('the packed packages', () => {
     expect(tarballs).toHaveLength(FOLDERS.length)
   })
 
+  test('hold the licence and the changelog, and are packed by pnpm alone', async () => {
+    for (const tarball of tarballs) {
+      const files = (await run('tar', ['tzf', tarball])).split('\n')
+      const own = ['LICENSE', 'CHANGELOG.md', 'README.md'].map((name) => `package/${name}`)
+      expect(files).toEqual(expect.arrayContaining(own))
+      const manifest = await run('tar', ['xzOf', tarball, 'package/package.json'])
+      expect(manifest).not.toMatch(/workspace:|catalog:|\/src\//)
+    }
+    const npm = run('npm', ['pack', '--dry-run'], { cwd: repositoryPath('packages/core') })
+    await expect(npm).rejects.toThrow('npm cannot write the manifest of @stagecraft/core')
+  })
+
   test('hold what their manifests promise', async () => {
     for (const tarball of tarballs) {
       const { messages, pkg } = await publint({
