@@ -136,7 +136,7 @@ test('every package says which Node it needs and how it is published', () => {
       type: 'module',
       license: 'Apache-2.0',
       engines: { node: '>=22.18' },
-      files: FILES[folder] ?? ['dist'],
+      files: [...(FILES[folder] ?? ['dist']), 'CHANGELOG.md'],
       publishConfig: { access: 'public' },
     })
   }
