@@ -19,6 +19,7 @@ export interface ChosenRule {
 }
 
 export interface LintOptions {
+  /** The rules to run, with their severities and parameters; see `chooseRules`. */
   readonly rules: readonly ChosenRule[]
   /** Finds a rule by its id or name. @default among `rules`, by id */
   readonly findRule?: RuleRun['findRule']

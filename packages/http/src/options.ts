@@ -24,9 +24,11 @@ export interface Limits {
 
 /** The options that both bindings share. */
 export interface BindingOptions {
+  /** The engine that generates. */
   readonly engine: GenerationEngine
   /** The keys that are accepted: `staticKeys([{ name: 'ci', key }])`. */
   readonly keys: Keys
+  /** The limits for requests. @default those of `Limits` */
   readonly limits?: Limits
   /** The source of request ids. Default: random, sorted by time. */
   readonly ids?: Ids

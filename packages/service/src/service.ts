@@ -56,8 +56,11 @@ export interface ServiceOptions {
   readonly secretKeys: readonly Uint8Array[]
   /** The folder for catalogs and temporary files. */
   readonly folder: string
+  /** The source of ids. */
   readonly ids: Ids
+  /** The source of times. */
   readonly clock: Clock
+  /** Receives what the service logs, without secrets. */
   readonly logger: ServiceLogger
   /** Creates an API key. */
   readonly newKey: () => string

@@ -125,6 +125,7 @@ export const BACKEND_FAILURES = {
 export type BackendFailure = keyof typeof BACKEND_FAILURES
 
 export interface BackendErrorOptions {
+  /** The error that caused this one. */
   readonly cause?: unknown
   /** The HTTP status, if there was one. */
   readonly status?: number

@@ -36,7 +36,9 @@ export interface ErrorDetails {
 }
 
 export interface StagecraftErrorOptions {
+  /** The error that caused this one. */
   readonly cause?: unknown
+  /** Data for programs: faults, suggestion, reason. */
   readonly details?: ErrorDetails
 }
 
@@ -45,6 +47,7 @@ export interface InvalidOptions {
   readonly subject?: string | undefined
   /** The remedy, at the end of the message and in the details. */
   readonly suggestion?: string | undefined
+  /** The error that caused this one. */
   readonly cause?: unknown
   /** Further data for programs, besides faults and suggestion. */
   readonly details?: Readonly<Record<string, unknown>>

@@ -32,6 +32,7 @@ export interface DiskProposals extends ProposalPort {
 }
 
 export interface DiskProposalsOptions {
+  /** The person or program that the kept proposals name. */
   readonly createdBy: Proposer
   /** @default the clock of the machine */
   readonly clock?: Clock

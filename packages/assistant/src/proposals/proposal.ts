@@ -63,7 +63,9 @@ export interface Proposal extends Omit<ProposalDraft, 'files'> {
 }
 
 export interface SealOptions {
+  /** The id of the proposal, unique among those that are kept. */
   readonly id: string
+  /** The person or program that asked for it. */
   readonly createdBy: Proposer
   /** Milliseconds since 1970. */
   readonly now: number

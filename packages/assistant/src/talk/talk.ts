@@ -26,7 +26,9 @@ export interface TalkOptions {
   readonly history?: readonly Exchange[]
   /** Lines named by earlier tool results of the conversation. @default none */
   readonly seen?: readonly SeenLine[]
+  /** The bounds of the answer. @default those of `TalkLimits` */
   readonly limits?: TalkLimits
+  /** Stops the answer; calls of tools that run are aborted. */
   readonly signal?: AbortSignal
   /** Called with events during the answer. */
   readonly onEvent?: (event: TalkEvent) => void

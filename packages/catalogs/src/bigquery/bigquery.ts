@@ -10,7 +10,9 @@ import { toTables } from './to-tables.ts'
 export interface BigqueryOptions {
   /** `bigquery://bigquery.googleapis.com/project/dataset?keyfile=key.json&location=EU`. */
   readonly text: string
+  /** Cancels the running job, also in BigQuery. */
   readonly signal?: AbortSignal | undefined
+  /** Sends the requests. @default the global `fetch` */
   readonly fetch?: typeof globalThis.fetch | undefined
   /** Variables that name credentials. @default those of the process */
   readonly environment?: Readonly<Record<string, string | undefined>>

@@ -13,6 +13,7 @@ export interface DatabricksOptions {
   readonly signal?: AbortSignal | undefined
   /** @default the global `fetch` */
   readonly fetch?: typeof globalThis.fetch | undefined
+  /** The time limits of one statement. @default those of `RunLimits` */
   readonly limits?: RunLimits | undefined
 }
 

@@ -10,6 +10,7 @@ export interface TableEntry {
 }
 
 export interface NamedCatalogOptions<Entry> {
+  /** The dialect of the type names; undefined if it is unknown. */
   readonly dialect: DialectName | undefined
   /** The origin of the names, for messages: `the newest scan`. */
   readonly origin: string

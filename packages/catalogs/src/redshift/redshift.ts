@@ -17,6 +17,7 @@ export interface RedshiftOptions {
    * `?method=iam`, AWS provides the password.
    */
   readonly text: string
+  /** Cancels the running statement, also in the warehouse. */
   readonly signal?: AbortSignal | undefined
   /** Creates the sockets. @default the sockets of pg */
   readonly socket?: SocketFactory | undefined

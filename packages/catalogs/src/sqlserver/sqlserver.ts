@@ -12,6 +12,7 @@ import { toTables } from './to-tables.ts'
 export interface SqlserverOptions {
   /** `sqlserver://user:password@host:1433/database/schema`; with TLS, unless `?encrypt=false`. */
   readonly text: string
+  /** Cancels the running statement, also in the server. */
   readonly signal?: AbortSignal | undefined
   /** Creates the sockets. @default the sockets of the driver */
   readonly socket?: SocketFactory | undefined

@@ -254,6 +254,7 @@ function isNamed(table: CatalogTable, part: NamePart): boolean {
 }
 
 export interface ReadRequestsOptions extends GenerateContext {
+  /** The source of the columns. */
   readonly catalog: Catalog
   /** Stops between two queries. */
   readonly signal?: AbortSignal | undefined

@@ -29,6 +29,7 @@ export const NO_ANSWERS: RecordedAnswers = { rows: new Map(), profilesOf: () => 
 export interface ObserveRecordedOptions extends Pick<ObserveOptions, 'joins'> {
   /** The SQL of the warehouse. */
   readonly dialect: Dialect
+  /** The results of the statements, as `readAnswers` reads them. */
   readonly answers: RecordedAnswers
   /** The day on which the rows were read: `2026-01-31`. @default none */
   readonly on?: string

@@ -51,7 +51,7 @@ export function testUniqueness(
   return {
     onColumns: [],
     onModel: [{ ...test, ...reason }],
-    warnings: hasPackage ? [] : [withoutPackage(columns)],
+    warnings: hasPackage ? [] : [WITHOUT_PACKAGE],
   }
 }
 
@@ -83,10 +83,8 @@ function expression(
   return { name: 'unique', arguments: { column_name: joinKey(parts, dialect) } }
 }
 
-function withoutPackage(columns: readonly StagedColumn[]): Warning {
-  const names = columns.map(({ name }) => name).join(', ')
-  return {
-    code: 'COMPOSITE_KEY_WITHOUT_PACKAGE',
-    message: `the key (${names}) is tested by an expression over its columns; add dbt_utils to packages.yml for ${COMBINATION}`,
-  }
+/** The same text for every table, so that a terminal prints it once. */
+const WITHOUT_PACKAGE: Warning = {
+  code: 'COMPOSITE_KEY_WITHOUT_PACKAGE',
+  message: `a key of several columns is tested by an expression; add dbt_utils to packages.yml for ${COMBINATION}`,
 }

@@ -43,6 +43,7 @@ export interface SkippedModel {
 }
 
 export interface ReadStagingOptions {
+  /** The lexical rules of the SQL. */
   readonly syntax: SqlSyntax
   /** The folder or files to learn from, relative to the project. @default all staging models */
   readonly from?: readonly string[]

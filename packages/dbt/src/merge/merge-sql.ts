@@ -29,6 +29,7 @@ export interface SqlMerge {
 }
 
 export interface MergeOptions {
+  /** The lexical rules of the SQL. */
   readonly syntax: SqlSyntax
   /** The way to resolve conflicts in the text. @default 'ours' */
   readonly settlement?: Settlement

@@ -5,6 +5,7 @@ import type { Sessions } from '../ports/sessions.ts'
 
 /** The handlers and settings of `/v1`. */
 export interface ApiOptions {
+  /** One function for each operation of `API_OPERATIONS`. */
   readonly handlers: ApiHandlers
   /** Keeps the answers of requests with an `Idempotency-Key`. Default: in the memory of this process. */
   readonly idempotency?: IdempotencyStore

@@ -6,6 +6,7 @@ export interface GenerateOptions {
   readonly signal?: AbortSignal
   /** The key of the request, if it belongs to a project. */
   readonly caller?: Caller
+  /** The id of the request, for logs and events. */
   readonly requestId?: string
 }
 

@@ -205,7 +205,9 @@ function skippedBy({ files }: ProjectPlan): readonly SkippedPart[] {
     if (action === 'foreign' && path.endsWith('.sql'))
       return [{ path, name, definedIn: path, outcome: 'used' }]
     return conflicts.flatMap((conflict) =>
-      conflict.kind === 'name' || conflict.kind === 'source' ? [{ path, name, definedIn: conflict.path, outcome: 'refused' }] : [],
+      conflict.kind === 'name' || conflict.kind === 'source'
+        ? [{ path, name, definedIn: conflict.path, outcome: 'refused' }]
+        : [],
     )
   })
 }

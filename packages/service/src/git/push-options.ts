@@ -35,9 +35,11 @@ export interface PushPolicy {
 export interface PushOptions {
   /** `https://…`, `ssh://…`, `user@host:path`, `file:///…` or an absolute path, without a password. */
   readonly remote: string
+  /** The branch to push to; it is created if it does not exist. */
   readonly branch: string
   /** The branch to create a new branch from. @default the default branch of the repository */
   readonly baseBranch?: string
+  /** The message of the commit, without trailers. */
   readonly message: string
   /**
    * Lines at the end of the message: `{ 'Stagecraft-Push': 'push_1' }`. A rerun finds its commit by them, even if it
@@ -46,6 +48,7 @@ export interface PushOptions {
   readonly trailers?: Readonly<Record<string, string>>
   /** Author and committer. */
   readonly author: { readonly name: string; readonly email: string }
+  /** The generated files, with paths relative to the root of the repository. */
   readonly files: readonly PushFile[]
   /**
    * By path, the SHA-256 in hex of the last pushed content or of all pushed contents. A file with such content may be
@@ -67,8 +70,11 @@ export interface PushOptions {
   readonly planner?: ProjectPlanner
   /** Plans only: nothing is committed. @default false */
   readonly dryRun?: boolean
+  /** The credentials for the remote. @default none */
   readonly credentials?: GitCredentials
+  /** The remotes that are allowed. */
   readonly policy: PushPolicy
+  /** Stops the push and its git processes. A commit that was sent may arrive. */
   readonly signal?: AbortSignal
   /** The total time limit, including host lookup and retries. @default 120000 */
   readonly timeoutMs?: number

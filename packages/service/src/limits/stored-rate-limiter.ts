@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { ServiceContext } from '../context.ts'
 
 export interface StoredRateLimiterOptions {
+  /** The requests that a full quota allows at once. */
   readonly requests: number
   /** The seconds in which a used-up quota is fully restored. */
   readonly seconds: number

@@ -70,6 +70,7 @@ export function printConfig(config: Config): string {
 const NAME = 'first_project'
 
 export interface FirstProjectOptions {
+  /** The name of the project. */
   readonly name: string
   /** A key that the operator chose for it. Default: a new one. */
   readonly key?: string | undefined

@@ -7,9 +7,11 @@ import { type Lookup, lookupHost, resolveHost } from './resolve-host.ts'
 import { UnsafeAddress } from './unsafe-address.ts'
 
 export interface ResolveEndpointOptions {
+  /** The targets that are allowed. */
   readonly policy: DeliveryPolicy
   /** Replaces the DNS of the system. */
   readonly lookup?: Lookup
+  /** Stops the lookup. */
   readonly signal?: AbortSignal
   /** @default 5000 */
   readonly timeoutMs?: number

@@ -25,6 +25,7 @@ export interface FastifyLike {
 }
 
 export interface FastifyPluginOptions extends HandlerOptions {
+  /** Handles each verified event. If it rejects, the delivery fails and is sent again. */
   readonly onEvent: OnEvent<FastifyRequestLike>
   /** The path at which deliveries arrive. @default '/' below the plugin's prefix */
   readonly path?: string
