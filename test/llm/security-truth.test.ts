@@ -125,16 +125,17 @@ test.each(inventions)('refuses %s', async (_, text, codes) => {
 
 test('takes an operation without the test of the value before it', async () => {
   const tests = [{ ...NONE, name: 'accepted_values', values: ['md7'] }]
-  const edit = answer([about(AT.note, { operation: 'integer', tests } as never)])
-  const { data, meta } = await run({ backend: stubborn(edit) })
+  const edit = answer([about(9, { operation: 'decimal', tests } as never)])
+  const columns = [...ORDERS.columns, { name: 'wh7_price', type: 'text' }]
+  const { data, meta } = await run({ tables: [{ ...ORDERS, columns }], backend: stubborn(edit) })
   expect(meta.fallback).toBeUndefined()
-  expect(data.code).toMatch(/cast\(wh7_note as \w+\) as wh7_note/)
+  expect(data.code).toMatch(/cast\(wh7_price as numeric\(38, 9\)\) as wh7_price/)
   expect(data.schema).not.toContain('md7')
   expect(data.warnings).toContainEqual({
     code: 'EDIT_NOT_USED',
-    column: 'wh7_note',
+    column: 'wh7_price',
     message: expect.stringMatching(
-      /^wh7_note: a proposed test was not used: .*none together with an operation/,
+      /^wh7_price: a proposed test was not used: .*none together with an operation/,
     ) as string,
   })
 })

@@ -21,8 +21,10 @@ export async function stageExpression(
   dialect: DialectName,
   { expression, gives, type }: GoodExpression,
 ): Promise<string> {
+  // a name of one letter gives no reason to divide
+  const comment = / \/ 100/.test(expression) ? 'In cents.' : undefined
   const columns = [
-    { name: dialect === 'snowflake' ? 'C' : 'c', type },
+    { name: dialect === 'snowflake' ? 'C' : 'c', type, ...(comment && { comment }) },
     { name: dialect === 'snowflake' ? 'D' : 'd', type: textType(dialect) },
   ]
   const edit = { ...about(1), expression, type: gives }

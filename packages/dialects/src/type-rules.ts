@@ -50,4 +50,23 @@ export interface TypeRules {
   readonly castable: readonly Family[]
   /** Raw types that must be converted to be usable, by base name: `{ money: 'numeric(19, 2)' }`. */
   readonly convert: Readonly<Record<string, string>>
+  /** The range of number types, to find casts that lose digits. */
+  readonly ranges: NumberRanges
 }
+
+interface NumberRanges {
+  /** The largest value of each integer type that holds less than 64 bits. */
+  readonly largest: Readonly<Record<string, number>>
+  /** Floats that keep only about seven digits. */
+  readonly single: readonly string[]
+  /** The decimal places of types without arguments. A type without an entry keeps all. */
+  readonly scales: Readonly<Record<string, number>>
+}
+
+/** The usual integer types that hold less than 64 bits. */
+export const NARROW_INTEGERS = {
+  tinyint: 127,
+  smallint: 32_767,
+  int: 2_147_483_647,
+  integer: 2_147_483_647,
+} as const

@@ -39,14 +39,14 @@ varchar | 'ab12' | string | regexp_extract(c, '([0-9]+)', 1)
 varchar | 'ada@x.io' | string | md5(lower(c))
 varchar | '7' | string | lpad(c, 5, '0')
 varchar | '12' | integer | try_cast(c as integer)
-date | date '2024-01-31' | timestamp_ntz | c + interval 1 day
+bigint | 7 | integer | coalesce(c, 0)
 varchar | 'a@b' | string | split_part(c, '@', 2)
 timestamp | timestamp '2024-01-31 10:00:00' | timestamp_tz | c at time zone 'UTC'
 varchar | 'a,b' | string | string_split(c, ',')[1]
 timestamp | timestamp '2024-01-31 10:00:00' | date | cast(c as date)
 varchar | '1,234.5' | decimal | cast(replace(c, ',', '') as decimal(18, 2))
 varchar | 'b' | string | case c when 'a' then 'Alpha' when 'b' then 'Beta' else 'Other' end
-double | 1.55 | float | round(c, 1)
+double | 1.55 | float | round(c, 2)
 varchar | 'it''s  x' | string | replace(c, '''s  ', '-')
 `),
   postgres: read(String.raw`
@@ -69,7 +69,7 @@ text | 'ada@x.io' | string | md5(lower(c))
 text | 'ada@x.io' | string | encode(sha256(c::bytea), 'hex')
 text | '7' | string | lpad(c, 5, '0')
 text | 'a' | string | concat_ws('-', c, 'x')
-date | date '2024-01-31' | timestamp_ntz | c + interval '1 day'
+bigint | 7 | integer | nullif(c, -1)
 text | 'a@b' | string | split_part(c, '@', 2)
 timestamp | timestamp '2024-01-31 10:00:00' | timestamp_tz | c at time zone 'UTC'
 text | '1,234.5' | decimal | to_number(c, '9,999.9')
@@ -94,17 +94,17 @@ varchar(50) | 'ab12' | string | regexp_replace(c, '[^0-9]+', '')
 varchar(50) | 'ada@x.io' | string | sha2(lower(c), 256)
 varchar(50) | '7' | string | lpad(c, 5, '0')
 varchar(50) | 'a' | string | concat_ws('-', c, 'x')
-date | '2024-01-31' | date | date_add(c, interval 1 day)
+decimal(10,2) | 1.55 | decimal | ifnull(c, 0)
 varchar(50) | 'a@b' | string | substring_index(c, '@', -1)
 datetime | '2024-01-31 10:00:00' | date | date(c)
 varchar(50) | 'b' | string | if(c = 'a', 'Alpha', 'Beta')
-decimal(10,4) | 1.5555 | decimal | round(c, 2)
+decimal(10,4) | 1.5555 | decimal | round(c, 4)
 `),
   sqlite: read(String.raw`
 integer | 1999 | float | c / 100.0
 integer | 1700000000 | timestamp_ntz | datetime(c, 'unixepoch')
 text | '2024-01-31 10:00:00' | date | date(c)
-text | '2024-01-31' | date | date(c, '+1 day')
+text | '2024-01-31' | date | date(trim(c))
 text | '2024-01-31' | string | strftime('%Y-%m', c)
 text | 'Y' | boolean | c = 'Y'
 text | 'a  b' | string | replace(c, '  ', ' ')
@@ -115,7 +115,7 @@ text | '{"a": "x"}' | string | json_extract(c, '$.a')
 text | '{"a": "x"}' | string | c ->> '$.a'
 text | 'a@b' | string | substr(c, instr(c, '@') + 1)
 text | 'b' | string | iif(c = 'a', 'Alpha', 'Beta')
-real | 1.555 | float | round(c, 1)
+real | 1.55 | float | round(c, 2)
 text | '12' | integer | cast(c as integer)
 text | '20240131' | date | date(substr(c, 1, 4) || '-' || substr(c, 5, 2) || '-' || substr(c, 7, 2))
 `),
@@ -139,7 +139,7 @@ varchar | 'Ann@Example.com' | string | sha2(lower(c), 256)
 varchar | '42' | string | lpad(c, 5, '0')
 varchar | 'a' | string | concat_ws('-', c, 'x')
 varchar | '42' | integer | try_cast(c as integer)
-date | '2024-02-28' | date | dateadd(day, 1, c)
+number(10,2) | 7.25 | decimal | coalesce(c, 0)
 varchar | 'ann@example.com' | string | split_part(c, '@', 2)
 timestamp_ntz | '2024-07-01 00:30:00' | timestamp_ntz | convert_timezone('America/New_York', 'UTC', c)
 varchar | 'a' | string | iff(c = 'a', 'Alpha', 'Beta')
@@ -171,7 +171,7 @@ String | 'a' | string | concatWithSeparator('-', c, 'x')
 String | 'a' | string | concat(c, '-', 'x')
 String | '42' | integer | toInt64OrNull(c)
 String | 'ann@example.com' | string | splitByChar('@', c)[2]
-Date | '2024-02-28' | date | addDays(c, 1)
+Int64 | 7 | integer | coalesce(c, 0)
 DateTime('UTC') | '2024-07-15 10:20:30' | date | toStartOfMonth(c)
 DateTime('UTC') | '2024-07-15 10:20:30' | timestamp_tz | toTimeZone(c, 'America/New_York')
 Float64 | 19.999 | float | round(c, 2)
@@ -193,7 +193,7 @@ string | 0 | string | regexp_extract(c, r'@(.+)$')
 string | 0 | string | to_hex(sha256(lower(c)))
 string | 0 | string | lpad(c, 5, '0')
 string | 0 | string | split(c, ',')[safe_offset(0)]
-date | 0 | date | date_add(c, interval 1 day)
+numeric | 0 | decimal | round(c, 9)
 string | 0 | boolean | lower(c) in ('y', 'yes')
 timestamp | 0 | timestamp_tz | timestamp_trunc(c, month)
 struct<city string> | 0 | string | c.city
@@ -212,7 +212,7 @@ string | 0 | string | sha2(lower(c), 256)
 string | 0 | string | lpad(c, 5, '0')
 string | 0 | string | concat_ws('-', c, 'x')
 string | 0 | string | split(c, ',')[0]
-date | 0 | date | date_add(c, 1)
+bigint | 0 | integer | coalesce(c, 0)
 string | 0 | boolean | c rlike '^[a-z]+$'
 struct<city:string> | 0 | string | c.city
 `),
@@ -227,7 +227,7 @@ varchar(50) | 0 | string | json_extract_path_text(c, 'a', 'b')
 varchar(50) | 0 | string | regexp_replace(c, '[^0-9]', '')
 varchar(50) | 0 | string | sha2(lower(c), 256)
 varchar(50) | 0 | string | lpad(c, 5, '0')
-timestamp | 0 | timestamp_ntz | dateadd(day, 1, c)
+bigint | 0 | integer | nvl(c, 0)
 timestamp | 0 | timestamp_ntz | convert_timezone('US/Eastern', 'UTC', c)
 varchar(50) | 0 | string | decode(c, 'a', 'Alpha', 'Beta')
 `),
@@ -259,7 +259,7 @@ varchar | 0 | string | lpad(c, 5, '0')
 varchar | 0 | string | split_part(c, '@', 2)
 varchar | 0 | string | split(c, ',')[1]
 timestamp | 0 | timestamp_ntz | date_trunc('month', c)
-date | 0 | date | date_add('day', 1, c)
+bigint | 0 | integer | nullif(c, -1)
 `),
 }
 

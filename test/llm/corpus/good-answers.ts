@@ -127,7 +127,7 @@ postgres | text | date | to_date(nullif(c, ''), 'DD/MM/YYYY')
 postgres | text | string | left(c, 3) || '***'
 postgres | text | string | concat(upper(left(c, 1)), lower(substring(c, 2)))
 postgres | text | string | concat(substring(c from 1 for 4), '-', substring(c from 5 for 2))
-postgres | numeric | decimal | round(c * 100, 2)
+postgres | numeric | decimal | round(c, 2)
 duckdb | varchar | string | upper(left(c, 1)) || lower(substr(c, 2))
 duckdb | varchar | string | concat(upper(left(c, 1)), lower(right(c, 2)))
 duckdb | varchar | decimal | try_cast(replace(c, '$', '') as decimal(18, 2))

@@ -6,6 +6,7 @@ import { toSnakeCase } from '../naming/tokens.ts'
 import { parseType } from '../sql/types.ts'
 import { isFlag } from './column-words.ts'
 import { type Loss, LOSSES } from './expression-traits.ts'
+import type { ExpressionTree } from './expression-tree.ts'
 import type { EditSubject } from './task.ts'
 
 /** Returns the reason why an operation is not legal for a column; undefined if it is legal, or changes nothing. */
@@ -44,6 +45,33 @@ export function isOfKey({ column }: StagedColumn, { key, subject }: EditSubject)
   const { foreignKeys = [], uniqueKeys = [] } = subject.table
   const keys = [key?.columns ?? [], ...foreignKeys.map(({ columns }) => columns), ...uniqueKeys]
   return column !== undefined && keys.some((columns) => columns.includes(column.name))
+}
+
+/** Returns an operation as an expression; undefined if it changes nothing, or has no other form. */
+export function treeOfOperation(
+  { operation }: Pick<ColumnEdit, 'operation'>,
+  { column }: StagedColumn,
+  { subject }: EditSubject,
+): ExpressionTree | undefined {
+  const { dialect } = subject.settings
+  const operand = { kind: 'column', name: column?.name ?? '' } as const
+  const { family } = parseType(column?.type ?? '', dialect)
+  if (operation === null || operation === 'keep' || operation === family) return undefined
+  if (operation === 'cents')
+    return { kind: 'binary', operator: '/', left: operand, right: { kind: 'number', value: '100.0' } }
+  if (operation.startsWith('epoch_')) return { kind: 'call', name: operation, operands: [operand] }
+  const type = dialect.types.cast[CAST_FAMILIES[operation] ?? 'other']
+  return type === undefined ? undefined : { kind: 'cast', operand, type, tries: false }
+}
+
+const CAST_FAMILIES: Readonly<Partial<Record<Conversion, Family>>> = {
+  text: 'string',
+  integer: 'integer',
+  decimal: 'decimal',
+  float: 'float',
+  boolean: 'boolean',
+  date: 'date',
+  timestamp: 'timestamp_ntz',
 }
 
 /** Returns the losses of a legal operation. */

@@ -5,9 +5,11 @@ import type { StagedColumn } from '../plan/staged-column.ts'
 import type { CheckInput, Pair } from './check-input.ts'
 import { checkClashes, checkSpelling } from './check-names.ts'
 import { judgeExpression } from './check-expression.ts'
-import { checkConversion, isOfKey, lossesOfConversion } from './check-conversion.ts'
+import { checkConversion, isOfKey, lossesOfConversion, treeOfOperation } from './check-conversion.ts'
 import { checkTests, plannedTest } from './check-tests.ts'
 import { checkClaim, checkDescription, type Proof } from './check-texts.ts'
+import { checkValues } from './check-values.ts'
+import type { ExpressionTree } from './expression-tree.ts'
 import type { EditSubject } from './task.ts'
 
 /** The usable parts of an edit, and the violations of the rest. */
@@ -42,18 +44,26 @@ export function judgeEdit(edit: PlanEdit, input: CheckInput): JudgedEdit {
   const clashes = checkClashes(sound, input)
   for (const { ordinal } of clashes) fallen.add(ordinal)
   const judged = pairs.map((pair) => ({ pair, ...judgeTests(pair, input) }))
-  const passed = judged.filter(({ pair }) => !fallen.has(pair.staged.ordinal))
+  const edits = judged
+    .filter(({ pair }) => !fallen.has(pair.staged.ordinal))
+    .map(({ pair, tests }) => ({ ...pair.edit, tests: [...tests] }))
+  const lost = checkValues(edits, acceptEdit({ description: null, columns: edits }, input), {
+    subject: input.subject,
+    treeOf: (edit, staged) => treeOf(edit, staged, input),
+  })
+  for (const { ordinal } of lost) if (ordinal !== undefined) fallen.add(ordinal)
   const all = [
     ...violations,
     ...described,
     ...spelled,
     ...clashes,
     ...faults,
+    ...lost,
     ...judged.flatMap(({ pair, violations: own }) => withOrdinal(own, pair)),
   ]
   return {
     description: described.length > 0 ? null : edit.description,
-    columns: passed.map(({ pair, tests }) => ({ ...pair.edit, tests: [...tests] })),
+    columns: edits.filter(({ ordinal }) => !fallen.has(ordinal)),
     refused: [...fallen, ...violations.map(({ ordinal }) => ordinal)].filter(
       (ordinal) => ordinal !== undefined,
     ),
@@ -166,6 +176,12 @@ const IDENTIFIER =
 function expressionFault({ edit, staged }: Pair, input: CheckInput): ColumnFault | undefined {
   const judged = judgeExpression(edit, staged, input)
   return judged && 'code' in judged ? judged : undefined
+}
+
+/** Returns the expression that stages a column; undefined if the edit leaves its values. */
+function treeOf(edit: ColumnEdit, staged: StagedColumn, input: CheckInput): ExpressionTree | undefined {
+  const judged = judgeExpression(edit, staged, input)
+  return judged && 'checked' in judged ? judged.tree : treeOfOperation(edit, staged, input.subject)
 }
 
 /** Converts the accepted parts to the form that planning takes. */

@@ -22,7 +22,7 @@ function judge(ordinal: number, said: Partial<ColumnEdit>, config: ColumnConfig 
 }
 
 test('the planned column takes the type of the result of its expression', () => {
-  expect(judge(4, { expression: 'amount / 100.0', type: 'decimal' }).expression).toEqual({
+  expect(judge(4, { expression: 'amount / 100.0', type: 'decimal' }).expression).toMatchObject({
     checked: { sql: 'amount / 100.0', family: 'decimal', dataType: 'numeric(38, 9)' },
     losses: [],
   })

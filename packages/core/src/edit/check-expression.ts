@@ -10,12 +10,14 @@ import { flowFault } from './expression-flow.ts'
 import type { ExpressionGate, ReadExpression } from './expression-gate.ts'
 import { lossesOf } from './expression-losses.ts'
 import { LOSSES } from './expression-traits.ts'
+import type { ExpressionTree } from './expression-tree.ts'
 import { type ExpressionColumn, READABLE_FAMILIES } from './expression-vocabulary.ts'
 import type { EditSubject } from './task.ts'
 
 /** A valid expression with the losses against its column. */
 export interface JudgedExpression {
   readonly checked: CheckedExpression
+  readonly tree: ExpressionTree
   readonly losses: readonly string[]
 }
 
@@ -45,7 +47,8 @@ export function judgeExpression(
   const lost = staged.config.lossy ? undefined : whyLost(read, own, family, columns)
   if (lost !== undefined) return { code: 'VALUES_LOST', expected: lost }
   const losses = [...new Set([...lossesOf(read.tree, own), ...read.loose])].map((loss) => LOSSES[loss])
-  return { checked: { sql: read.sql, family, dataType: typeOf(read, family, dialect) }, losses }
+  const checked = { sql: read.sql, family, dataType: typeOf(read, family, dialect) }
+  return { checked, tree: read.tree, losses }
 }
 
 /** Returns the reason why a column takes no expression at all. */

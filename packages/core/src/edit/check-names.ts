@@ -40,7 +40,11 @@ function meaningFault({ edit, staged }: Pair, input: CheckInput): Violation | un
   }
   if (
     edit.name === null ||
-    isRenameOf(edit.name, staged, { subject, family: plannedFamily(edit, staged, input) })
+    isRenameOf(edit.name, staged, {
+      subject,
+      family: plannedFamily(edit, staged, input),
+      isConverted: (edit.expression ?? null) !== null || (edit.operation ?? 'keep') !== 'keep',
+    })
   )
     return undefined
   const expected = 'a name made of the words of the raw name, written out, that implies no other type'

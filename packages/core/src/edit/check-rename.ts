@@ -8,6 +8,8 @@ import { claimsOther } from './name-claims.ts'
 import * as known from './rename-data.ts'
 import { isContent, isWritten, partsOfName, saysPart, singular } from './rename-words.ts'
 import type { EditSubject } from './task.ts'
+import { isUnitWord } from './units.ts'
+import { EPOCH_WORDS } from '../naming/rules.ts'
 
 /** A new name that is compared with the raw one. */
 interface Renaming {
@@ -15,6 +17,8 @@ interface Renaming {
   readonly subject: EditSubject
   /** The family that the column will have. */
   readonly family: Family
+  /** True if the values are converted, so that the unit in the name may be another. */
+  readonly isConverted: boolean
   /** The words of the new name. */
   readonly words: readonly string[]
   readonly raw: string
@@ -31,7 +35,7 @@ interface Renaming {
 export function isRenameOf(
   name: string,
   staged: StagedColumn,
-  { family, subject }: { readonly family: Family; readonly subject: EditSubject },
+  { family, isConverted, subject }: Pick<Renaming, 'family' | 'isConverted' | 'subject'>,
 ): boolean {
   const stored = staged.column?.name ?? ''
   const raw = toSnakeCase(stored)
@@ -41,6 +45,7 @@ export function isRenameOf(
     staged,
     subject,
     family,
+    isConverted,
     words: partsOfName(name),
     raw,
     rawWords: wordsOfRaw(raw, subject),
@@ -74,25 +79,26 @@ function wordsOfRaw(raw: string, { subject }: EditSubject): readonly string[] {
 /**
  * Returns true if the name shares a word with the raw one, or with the comment if the raw one has no meaning.
  */
-function isSupported({ evidence, raw, rawWords, subject, words }: Renaming): boolean {
+function isSupported({ evidence, isConverted, raw, rawWords, subject, words }: Renaming): boolean {
   const isInName = rawWords.some(
     (from) => isContent(from) && words.some((word) => saysPart(word, from, words, subject)),
   )
   return (
     isInName ||
     words.join('') === raw.replaceAll('_', '') ||
-    rawWords.every((word) => !isContent(word)) ||
+    rawWords.every((word) => !isContent(word) || (isConverted && saysUnit(word))) ||
     words.some((word) => isContent(word) && evidence.comment.has(singular(word)))
   )
 }
 
 function addsNothing(renaming: Renaming): boolean {
-  const { evidence, raw, rawWords, subject, words } = renaming
+  const { evidence, isConverted, raw, rawWords, subject, words } = renaming
   const supported = words.filter((word) => rawWords.some((from) => saysPart(word, from, words, subject)))
   const roles = rolesOf(renaming)
   return words.every(
     (word) =>
       supported.includes(word) ||
+      (isConverted && isUnitWord(word)) ||
       (JOINTS.has(word) && !known.DIRECTIONS.has(word)) ||
       supported.some((other) => COMPANIONS.get(other)?.includes(word)) ||
       isLettersOf(word, raw, subject) ||
@@ -125,12 +131,12 @@ function isLettersOf(word: string, raw: string, subject: EditSubject): boolean {
 }
 
 /** Returns true if every written-out word is kept, unless the table or another word says the same. */
-function keepsWords({ evidence, raw, rawWords, subject, words }: Renaming): boolean {
+function keepsWords({ evidence, isConverted, raw, rawWords, subject, words }: Renaming): boolean {
   return rawWords.every((from, index) => {
     // after another word, `no` means number
     const isNegation = known.NEGATIONS.has(from) && (from !== 'no' || index === 0)
     if (isNegation) return words.some((word) => known.NEGATIONS.has(word))
-    if (!mustStay(from, subject)) return true
+    if (!mustStay(from, subject) || (isConverted && saysUnit(from))) return true
     const isInName = words.some((word) => saysPart(word, from, words, subject) || holds(word, from))
     return (
       isInName ||
@@ -139,6 +145,11 @@ function keepsWords({ evidence, raw, rawWords, subject, words }: Renaming): bool
       rawWords.some((other) => COMPANIONS.get(other)?.includes(from) || known.REDUNDANT.get(from)?.has(other))
     )
   })
+}
+
+/** Returns true for a unit, or another word that is no longer true of a converted number. */
+function saysUnit(word: string): boolean {
+  return isUnitWord(word) || EPOCH_WORDS.has(word)
 }
 
 /**

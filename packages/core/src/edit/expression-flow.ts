@@ -225,7 +225,7 @@ interface Choice {
  * Returns the `case` that is equivalent to a function such as `if` or `decode`; undefined for other
  * functions.
  */
-function choiceOf(name: string, operands: readonly ExpressionTree[]): Choice | undefined {
+export function choiceOf(name: string, operands: readonly ExpressionTree[]): Choice | undefined {
   const [first, second, third] = operands
   if (/^(?:if|iff|iif)$/.test(name) && first && second)
     return { branches: [{ condition: first, result: second }], otherwise: third }

@@ -80,7 +80,7 @@ function isOther(word: string, family: Family, raw: ClaimedFrom): boolean {
 }
 
 /** Returns the families that a word promises: `days` is a number, and `day` a date. */
-function familiesOf(word: string): readonly Family[] | undefined {
+export function familiesOf(word: string): readonly Family[] | undefined {
   const families = FAMILIES.get(word) ?? FAMILIES.get(word.replace(/s$/, ''))
   return families?.[0] === 'boolean' ? FAMILIES.get(word) : families
 }

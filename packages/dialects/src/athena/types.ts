@@ -1,4 +1,4 @@
-import type { TypeRules } from '../type-rules.ts'
+import { NARROW_INTEGERS, type TypeRules } from '../type-rules.ts'
 
 export const types: TypeRules = {
   pages: ['https://docs.aws.amazon.com/athena/latest/ug/data-types.html'],
@@ -41,4 +41,9 @@ export const types: TypeRules = {
   columnTypes: {},
   convert: {},
   sized: [],
+  ranges: {
+    largest: NARROW_INTEGERS,
+    single: ['float', 'real'],
+    scales: { decimal: 0 },
+  },
 }

@@ -51,4 +51,5 @@ export const functions: FunctionRules = {
   dateModifiers: false,
   readsTheMachine: false,
   textAsZero: false,
+  guessesEpoch: false,
 }

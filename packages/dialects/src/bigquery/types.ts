@@ -40,4 +40,9 @@ export const types: TypeRules = {
   columnTypes: {},
   convert: {},
   sized: [],
+  ranges: {
+    largest: {},
+    single: [],
+    scales: { numeric: 9, decimal: 9, bignumeric: 38, bigdecimal: 38 },
+  },
 }

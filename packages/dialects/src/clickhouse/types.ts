@@ -1,4 +1,4 @@
-import type { TypeRules } from '../type-rules.ts'
+import { NARROW_INTEGERS, type TypeRules } from '../type-rules.ts'
 
 export const types: TypeRules = {
   pages: ['https://clickhouse.com/docs/sql-reference/data-types'],
@@ -124,4 +124,20 @@ export const types: TypeRules = {
   contains: [],
   convert: {},
   sized: [],
+  ranges: {
+    largest: {
+      ...NARROW_INTEGERS,
+      int1: 127,
+      byte: 127,
+      int8: 127,
+      uint8: 255,
+      int16: 32_767,
+      uint16: 65_535,
+      mediumint: 2_147_483_647,
+      int32: 2_147_483_647,
+      uint32: 4_294_967_295,
+    },
+    single: ['float32', 'bfloat16', 'float', 'real', 'single'],
+    scales: { decimal: 0, dec: 0, fixed: 0, numeric: 0 },
+  },
 }

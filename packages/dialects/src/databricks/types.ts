@@ -1,4 +1,4 @@
-import type { TypeRules } from '../type-rules.ts'
+import { NARROW_INTEGERS, type TypeRules } from '../type-rules.ts'
 
 export const types: TypeRules = {
   pages: ['https://docs.databricks.com/en/sql/language-manual/sql-ref-datatypes.html'],
@@ -41,4 +41,9 @@ export const types: TypeRules = {
   columnTypes: {},
   convert: {},
   sized: [],
+  ranges: {
+    largest: { ...NARROW_INTEGERS, byte: 127, short: 32_767 },
+    single: ['float', 'real'],
+    scales: { decimal: 0, dec: 0, numeric: 0 },
+  },
 }

@@ -1,4 +1,4 @@
-import type { TypeRules } from '../type-rules.ts'
+import { NARROW_INTEGERS, type TypeRules } from '../type-rules.ts'
 
 export const types: TypeRules = {
   pages: ['https://duckdb.org/docs/stable/sql/data_types/overview'],
@@ -81,4 +81,24 @@ export const types: TypeRules = {
   columnTypes: {},
   convert: {},
   sized: [],
+  ranges: {
+    largest: {
+      ...NARROW_INTEGERS,
+      int1: 127,
+      int2: 32_767,
+      short: 32_767,
+      int16: 32_767,
+      int4: 2_147_483_647,
+      int32: 2_147_483_647,
+      signed: 2_147_483_647,
+      utinyint: 255,
+      uint8: 255,
+      usmallint: 65_535,
+      uint16: 65_535,
+      uinteger: 4_294_967_295,
+      uint32: 4_294_967_295,
+    },
+    single: ['float', 'real', 'float4'],
+    scales: { decimal: 3, dec: 3, numeric: 3 },
+  },
 }

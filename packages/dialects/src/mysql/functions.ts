@@ -42,4 +42,5 @@ export const functions: FunctionRules = {
   dateModifiers: false,
   readsTheMachine: true,
   textAsZero: true,
+  guessesEpoch: false,
 }

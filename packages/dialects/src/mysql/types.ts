@@ -1,4 +1,4 @@
-import type { TypeRules } from '../type-rules.ts'
+import { NARROW_INTEGERS, type TypeRules } from '../type-rules.ts'
 
 export const types: TypeRules = {
   pages: ['https://dev.mysql.com/doc/refman/8.4/en/data-types.html'],
@@ -18,6 +18,8 @@ export const types: TypeRules = {
       'int8',
       'serial',
       'middleint',
+      'signed',
+      'unsigned',
     ],
     decimal: ['decimal', 'numeric', 'dec', 'fixed'],
     float: ['float', 'double', 'double precision', 'real', 'float4', 'float8'],
@@ -99,4 +101,18 @@ export const types: TypeRules = {
   wrappers: [],
   convert: {},
   sized: ['char', 'varchar', 'binary', 'varbinary'],
+  ranges: {
+    largest: {
+      ...NARROW_INTEGERS,
+      int1: 127,
+      int2: 32_767,
+      mediumint: 8_388_607,
+      middleint: 8_388_607,
+      int3: 8_388_607,
+      int4: 2_147_483_647,
+      year: 2155,
+    },
+    single: ['float', 'float4'],
+    scales: { decimal: 0, dec: 0, numeric: 0, fixed: 0 },
+  },
 }

@@ -1,4 +1,4 @@
-import type { TypeRules } from '../type-rules.ts'
+import { NARROW_INTEGERS, type TypeRules } from '../type-rules.ts'
 
 export const types: TypeRules = {
   pages: ['https://www.postgresql.org/docs/current/datatype.html'],
@@ -125,4 +125,16 @@ export const types: TypeRules = {
   wrappers: [],
   columnTypes: {},
   sized: [],
+  ranges: {
+    largest: {
+      ...NARROW_INTEGERS,
+      int2: 32_767,
+      smallserial: 32_767,
+      int4: 2_147_483_647,
+      serial: 2_147_483_647,
+      serial4: 2_147_483_647,
+    },
+    single: ['real', 'float4'],
+    scales: { money: 2 },
+  },
 }

@@ -1,4 +1,4 @@
-import type { TypeRules } from '../type-rules.ts'
+import { NARROW_INTEGERS, type TypeRules } from '../type-rules.ts'
 
 export const types: TypeRules = {
   pages: ['https://docs.aws.amazon.com/redshift/latest/dg/c_Supported_data_types.html'],
@@ -47,4 +47,9 @@ export const types: TypeRules = {
   columnTypes: {},
   convert: {},
   sized: ['character varying', 'varchar', 'nvarchar', 'character', 'char', 'nchar', 'bpchar', 'text'],
+  ranges: {
+    largest: { ...NARROW_INTEGERS, int2: 32_767, int4: 2_147_483_647 },
+    single: ['real', 'float4'],
+    scales: { numeric: 0, decimal: 0 },
+  },
 }

@@ -43,4 +43,5 @@ export const functions: FunctionRules = {
   dateModifiers: false,
   readsTheMachine: false,
   textAsZero: false,
+  guessesEpoch: true,
 }

@@ -58,4 +58,9 @@ export const types: TypeRules = {
   columnTypes: {},
   convert: {},
   sized: [],
+  ranges: {
+    largest: {},
+    single: [],
+    scales: { number: 0, decimal: 0, numeric: 0, dec: 0 },
+  },
 }

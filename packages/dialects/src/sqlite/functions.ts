@@ -33,4 +33,5 @@ export const functions: FunctionRules = {
   dateModifiers: true,
   readsTheMachine: true,
   textAsZero: true,
+  guessesEpoch: false,
 }

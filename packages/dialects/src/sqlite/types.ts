@@ -58,4 +58,9 @@ export const types: TypeRules = {
   columnTypes: {},
   convert: {},
   sized: [],
+  ranges: {
+    largest: {},
+    single: [],
+    scales: {},
+  },
 }

@@ -1,4 +1,4 @@
-import type { TypeRules } from '../type-rules.ts'
+import { NARROW_INTEGERS, type TypeRules } from '../type-rules.ts'
 
 export const types: TypeRules = {
   pages: ['https://learn.microsoft.com/en-us/sql/t-sql/data-types/data-types-transact-sql'],
@@ -54,4 +54,9 @@ export const types: TypeRules = {
   wrappers: [],
   columnTypes: { binary: 'varbinary(max)' },
   sized: ['char', 'varchar', 'nchar', 'nvarchar', 'binary', 'varbinary'],
+  ranges: {
+    largest: { ...NARROW_INTEGERS, tinyint: 255 },
+    single: ['real'],
+    scales: { decimal: 0, numeric: 0, dec: 0, money: 4, smallmoney: 4 },
+  },
 }

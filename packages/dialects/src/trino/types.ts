@@ -1,4 +1,4 @@
-import type { TypeRules } from '../type-rules.ts'
+import { NARROW_INTEGERS, type TypeRules } from '../type-rules.ts'
 
 export const types: TypeRules = {
   pages: ['https://trino.io/docs/current/language/types.html'],
@@ -50,4 +50,9 @@ export const types: TypeRules = {
   columnTypes: {},
   convert: {},
   sized: [],
+  ranges: {
+    largest: NARROW_INTEGERS,
+    single: ['real'],
+    scales: { decimal: 0 },
+  },
 }

@@ -18,7 +18,7 @@ renamed as (
         "note" as note,
 
         ---------- numerics
-        cast("amt_c" / 100.0 as numeric(16, 2)) as amt_c,
+        cast("amt_c" as number(38, 9)) as amt_c,
         "ord_ts" as ord_ts
 
     from source
