@@ -33,4 +33,8 @@ export interface Project {
   readonly testArgumentsProperty: boolean
   /** Default: unknown. */
   readonly style?: HouseStyle
+  /** The folders in which dbt looks for models: `['transform']`. Default: `['models']`. */
+  readonly modelPaths?: readonly string[]
+  /** The folders in which dbt looks for snapshots. Default: `['snapshots']`. */
+  readonly snapshotPaths?: readonly string[]
 }

@@ -1,5 +1,5 @@
+import { layerOf } from '@stagecraft/dbt'
 import type { LintProject } from '../project/lint-project.ts'
-import { layerOf } from '../project/layers.ts'
 import type { Hit, Rule } from '../rule.ts'
 import type { OutputColumn } from '../structure/sql-structure.ts'
 import { checkStructures, type ReadModel } from './columns.ts'

@@ -1,4 +1,4 @@
-import { layerOf } from '../project/layers.ts'
+import { layerOf } from '@stagecraft/dbt'
 import type { Rule } from '../rule.ts'
 import { builtModels, nameOfSource, placeOfSource, subjectOf } from './subjects.ts'
 

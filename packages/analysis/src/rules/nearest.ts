@@ -1,4 +1,4 @@
-import { type Layer, layerOfName } from '../project/layers.ts'
+import { type Layer, layerOfName } from '@stagecraft/dbt'
 
 /** The largest difference between a name and its typing error: a third of the letters. */
 const SHARE = 3

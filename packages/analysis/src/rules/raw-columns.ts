@@ -1,15 +1,15 @@
 import { parseType } from '@stagecraft/core/run'
-import type {
-  IndexedModel,
-  IndexedSource,
-  IndexedTable,
-  YamlEdit,
-  YamlOwner,
-  YamlValue,
+import {
+  type IndexedModel,
+  type IndexedSource,
+  type IndexedTable,
+  layerOf,
+  type YamlEdit,
+  type YamlOwner,
+  type YamlValue,
 } from '@stagecraft/dbt'
 import type { Column, Table } from '@stagecraft/spec'
 import type { LintProject } from '../project/lint-project.ts'
-import { layerOf } from '../project/layers.ts'
 import type { Entry } from '../project/properties-file.ts'
 import type { Hit, Unchecked } from '../rule.ts'
 import type { ColumnCast, OutputColumn, ReadStructure } from '../structure/sql-structure.ts'

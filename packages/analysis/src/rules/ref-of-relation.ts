@@ -1,5 +1,4 @@
-import type { IndexedModel } from '@stagecraft/dbt'
-import { layerOf } from '../project/layers.ts'
+import { type IndexedModel, layerOf } from '@stagecraft/dbt'
 import type { LintProject } from '../project/lint-project.ts'
 import { builtModels } from './subjects.ts'
 

@@ -1,4 +1,4 @@
-import { layerOf } from '../project/layers.ts'
+import { layerOf } from '@stagecraft/dbt'
 import { foreignCalls } from './foreign-macro.ts'
 import type { Hit, Rule, Unchecked } from '../rule.ts'
 import { builtModels, placeOf, subjectOf } from './subjects.ts'

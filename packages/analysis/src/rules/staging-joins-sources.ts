@@ -1,5 +1,4 @@
-import { scanSql } from '@stagecraft/dbt'
-import { layerOf } from '../project/layers.ts'
+import { layerOf, scanSql } from '@stagecraft/dbt'
 import type { Rule } from '../rule.ts'
 import { builtModels, list, nameOfSource, placeOfSource, subjectOf } from './subjects.ts'
 

@@ -1,5 +1,5 @@
+import { layerOf } from '@stagecraft/dbt'
 import { printIdentifier } from '@stagecraft/core/run'
-import { layerOf } from '../project/layers.ts'
 import type { LintProject } from '../project/lint-project.ts'
 import type { Place, SourceFile } from '../project/source-file.ts'
 import type { Rule } from '../rule.ts'

@@ -1,5 +1,4 @@
-import type { IndexedModel } from '@stagecraft/dbt'
-import { type Layer, layerOf } from '../project/layers.ts'
+import { type IndexedModel, type Layer, layerOf } from '@stagecraft/dbt'
 import type { LintProject } from '../project/lint-project.ts'
 import type { Rule } from '../rule.ts'
 import type { Fix } from '../vocabulary.ts'

@@ -1,4 +1,4 @@
-import { layerOf } from '@stagecraft/analysis'
+import { layerOf } from '@stagecraft/dbt'
 import { cleanText } from '../clean-text.ts'
 import type { ProjectView } from '../project-view.ts'
 import { columnsOf } from '../resources.ts'

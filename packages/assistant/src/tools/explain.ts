@@ -1,4 +1,5 @@
-import { findRule, layerOf, nearest, type Rule, RULES } from '@stagecraft/analysis'
+import { layerOf } from '@stagecraft/dbt'
+import { findRule, nearest, type Rule, RULES } from '@stagecraft/analysis'
 import { StagecraftError, WARNINGS } from '@stagecraft/spec'
 import { ERROR_EXPLANATIONS, WARNING_EXPLANATIONS } from '@stagecraft/spec/explanations'
 import { z } from '@stagecraft/spec/zod'

@@ -1,4 +1,5 @@
-import { type Entry, folderValues, layerOf } from '@stagecraft/analysis'
+import { layerOf } from '@stagecraft/dbt'
+import { type Entry, folderValues } from '@stagecraft/analysis'
 import type { ProjectView } from '../project-view.ts'
 import { columnsOf, entryOf, testsOf } from '../resources.ts'
 import {

@@ -1,4 +1,4 @@
-import { layerOf } from '@stagecraft/analysis'
+import { layerOf } from '@stagecraft/dbt'
 import { StagecraftError } from '@stagecraft/spec'
 import { z } from '@stagecraft/spec/zod'
 import { cleanText } from '../clean-text.ts'

@@ -1,4 +1,4 @@
-import { layerOf } from '@stagecraft/analysis'
+import { layerOf } from '@stagecraft/dbt'
 import { z } from '@stagecraft/spec/zod'
 import { defineTool, itemSchema } from '../tool.ts'
 

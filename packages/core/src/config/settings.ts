@@ -17,6 +17,7 @@ import {
 } from '@stagecraft/spec'
 import { createVocabulary, type Vocabulary } from '../naming/tokens.ts'
 import { PRESETS } from '../presets/index.ts'
+import { placePreset } from '../presets/place-preset.ts'
 import type { Decided, DecidedNaming, DecidedOptions, Preset } from '../presets/preset.ts'
 import type { StoredName } from '../source-name.ts'
 import { chooseProfile, type YamlProfile } from '../yaml/profiles.ts'
@@ -55,7 +56,7 @@ interface RunSettingsInput {
 export function createRunSettings({ config, defaults, dialect, project }: RunSettingsInput): RunSettings {
   return {
     dialect,
-    preset: PRESETS[config.preset ?? 'dbt-labs'],
+    preset: placePreset(PRESETS[config.preset ?? 'dbt-labs'], project),
     profile: chooseProfile(config.dbtVersion, project),
     config: withNewNames(config),
     project,

@@ -1,4 +1,5 @@
 import type { EvidenceKind, GenerationOptions } from '@stagecraft/spec'
+import { PRESETS } from '../presets/index.ts'
 import { lookUpKey, type TableSettings } from '../config/settings.ts'
 import type { StoredName } from '../source-name.ts'
 
@@ -75,7 +76,9 @@ export class SettingsOf {
     }
     const preset = valueAt(settings.preset, path)
     const value = preset ?? valueAt({ options: settings.defaults }, path)
-    const origin = preset === undefined ? 'by default' : `by the preset ${settings.preset.name}`
+    const isPlaced = preset !== valueAt(PRESETS[settings.preset.name], path)
+    const by = `by the preset ${settings.preset.name}${isPlaced ? ', in a folder that dbt_project.yml names' : ''}`
+    const origin = preset === undefined ? 'by default' : by
     return { ...describe(value ?? NOT_SET, origin), evidence: 'convention', key: name }
   }
 

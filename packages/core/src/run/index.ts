@@ -14,6 +14,7 @@ export { findLoader } from '../loaders/detect.ts'
 export { leaveOutFaulty } from './part-items.ts'
 export { parseItem, printItem } from './run-item.ts'
 export { provenKey } from '../plan/key.ts'
+export { plainName } from '../plan/subject.ts'
 export { nameModel } from '../engine/read-tables.ts'
 export { type ReadTable, type ReadTables, readTables } from '../engine/read-tables.ts'
 export {

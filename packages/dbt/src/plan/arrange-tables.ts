@@ -250,6 +250,7 @@ function chooseModels(
       const key = lockKey(item)
       const choice = {
         place: { ...place, path: place.paths.model },
+        type: item.request.type,
         stored: { ...item.table, name: item.table.name ?? place.table, hasTwin: twins.has(item) },
         locked: lock.get(key),
         exists,

@@ -1,3 +1,4 @@
+import type { ModelType } from '@stagecraft/spec'
 import type { LockedTable } from '../lock/lock.ts'
 import type { FileConflict } from './plan-types.ts'
 import {
@@ -5,6 +6,7 @@ import {
   type DeclaredModel,
   findModelReaders,
   findReaders,
+  mayStage,
   type ProjectView,
   sayReaders,
   type StoredTable,
@@ -34,6 +36,8 @@ export interface ModelChoice {
     readonly table: string
     readonly path: string
   }
+  /** The requested type of model. */
+  readonly type: ModelType
   /** The table in the warehouse. */
   readonly stored: StoredTable
   readonly locked: LockedTable | undefined
@@ -56,8 +60,10 @@ export function chooseModel(project: ProjectView, choice: ModelChoice): ChosenMo
   if (locked && exists(locked.model.path)) return keepLocked(project, choice, locked)
   const other = locked ? undefined : declaredElsewhere(project, place, choice.stored)
   if (other) return { ...own, owner: 'taken', conflict: { kind: 'source', ...other } }
-  const readers = findReaders(project, place, choice.stored).filter(({ name }) => !choice.isOthers(name))
-  const reader = readers.find(({ name }) => name === (locked?.model.name ?? place.model)) ?? readers[0]
+  const reading = findReaders(project, place, choice.stored).filter(({ name }) => !choice.isOthers(name))
+  const wanted = { model: locked?.model.name ?? place.model, type: choice.type }
+  const readers = reading.filter((model) => mayStage(model, wanted))
+  const reader = readers.find(({ name }) => name === wanted.model) ?? readers[0]
   if (reader && locked)
     return {
       ...nameAndPath(reader),
@@ -65,7 +71,7 @@ export function chooseModel(project: ProjectView, choice: ModelChoice): ChosenMo
       byHand: true,
       note: `was moved from ${locked.model.path}`,
     }
-  const adopted = readers.find(({ path }) => choice.adopt.has(path))
+  const adopted = reading.find(({ path }) => choice.adopt.has(path))
   if (adopted) return { ...nameAndPath(adopted), owner: 'ours', byHand: true }
   if (reader) return { ...nameAndPath(reader), owner: 'foreign' }
   const rival = project.models.find(({ name, path }) => name === place.model && path !== place.path)
@@ -73,9 +79,19 @@ export function chooseModel(project: ProjectView, choice: ModelChoice): ChosenMo
     const conflict = { kind: 'name', model: place.model, path: rival.path } as const
     return { ...own, owner: 'taken', conflict }
   }
-  return rival
-    ? { ...nameAndPath(rival), owner: 'ours', byHand: true, note: `was moved from ${locked?.model.path}` }
-    : own
+  if (rival)
+    return {
+      ...nameAndPath(rival),
+      owner: 'ours',
+      byHand: true,
+      note: `was moved from ${locked?.model.path}`,
+    }
+  const past = reading.filter(({ kind = 'model' }) => kind === 'model')
+  if (past.length === 0 || choice.type === 'snapshot') return own
+  return {
+    ...own,
+    note: `${sayReaders(past)} the raw table itself, and could read this model`,
+  }
 }
 
 function nameAndPath({ name, path }: DeclaredModel): Pick<ChosenModel, 'name' | 'path'> {

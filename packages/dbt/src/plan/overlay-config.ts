@@ -1,6 +1,7 @@
+import { plainName } from '@stagecraft/core/run'
 import type { Config, SourceConfig, Table, TableConfig } from '@stagecraft/spec'
 import type { Lock } from '../lock/lock.ts'
-import { findReaders, findSource, type ProjectView } from './project-view.ts'
+import { findReaders, findSource, mayStage, type ProjectView } from './project-view.ts'
 
 /** A table to generate for, with its model's name if the project decides it. */
 export interface TableToPlan {
@@ -46,7 +47,9 @@ export function withDeclaredNames(
       .filter(({ identifier }) => schema !== undefined && isRead(schema, identifier))
       .map(({ identifier, name }): TableToPlan => {
         const known = followed.find((one) => one.source?.name === source && one.source.table === name)
-        const readers = findReaders(project, { source, table: name }).map((model) => model.name)
+        const readers = findReaders(project, { source, table: name })
+          .filter((model) => model.name === known?.model.name || mayStage(model))
+          .map((model) => model.name)
         const isSure = readers.length === 1 || readers.includes(known?.model.name ?? '')
         const model = readers.find((reader) => reader === known?.model.name) ?? readers[0]
         return {
@@ -65,7 +68,8 @@ function overlayTable(sources: Sources, project: ProjectView, given: TableToPlan
   const found = findSource(project, table)
   const isOwn = twins.length === 0 || found?.table?.identifier === table.name
   const known = (isOwn ? found?.table?.name : undefined) ?? given.name
-  const name = known !== table.name || twins.length > 0 ? known : undefined
+  // without the configuration, a table is called by its plain name
+  const name = known !== plainName(table.name) || twins.length > 0 ? known : undefined
   const own = { ...(name !== undefined && { name }), ...(model !== undefined && { model }) }
   const hasOwn = Object.keys(own).length > 0 || twins.length > 0
   if (table.schema === undefined || (!found && !hasOwn)) return sources

@@ -1,3 +1,7 @@
+import type { ModelType } from '@stagecraft/spec'
+import { layerOf } from '../project/layers.ts'
+import type { IndexedModel } from '../project/project-index.ts'
+
 /** A table that a sources file of the project declares. */
 export interface DeclaredTable {
   /** The name in `source('shop', 'orders')`. */
@@ -19,6 +23,8 @@ export interface DeclaredSource {
 
 /** A model of the project and its inputs. */
 export interface DeclaredModel {
+  /** @default model */
+  readonly kind?: IndexedModel['kind']
   readonly name: string
   /** The SQL file, relative to the project. */
   readonly path: string
@@ -229,7 +235,7 @@ function inOrder(places: readonly ReadingPlace[]): readonly ReadingPlace[] {
 }
 
 /** Prints the readers for a message: `a.sql and b.yml read`. */
-export function sayReaders(places: readonly ReadingPlace[]): string {
+export function sayReaders(places: readonly Pick<ReadingPlace, 'path'>[]): string {
   return `${places.map(({ path }) => path).join(', ')} ${places.length === 1 ? 'reads' : 'read'}`
 }
 
@@ -254,6 +260,26 @@ export function findReaders(
       .toSorted((a, b) => (a.path < b.path ? -1 : 1))
   const found = reading([name])
   return found.length > 0 || !stored ? found : reading(namesOf(sources, stored))
+}
+
+/** The model to find for a table. */
+interface Staged {
+  /** The configured name. @default any */
+  readonly model?: string
+  /** The requested type of model. @default staging */
+  readonly type?: ModelType
+}
+
+/**
+ * Returns true if a model that reads a table may be its staging model or snapshot: not one that reads more for a report
+ * or a mart.
+ */
+export function mayStage(found: DeclaredModel, { model, type = 'staging' }: Staged = {}): boolean {
+  const { kind = 'model', models = [], name, reads } = found
+  if ((type === 'snapshot') !== (kind === 'snapshot')) return false
+  const layer = layerOf(found)
+  if (name === model || kind === 'snapshot' || layer === 'staging' || layer === 'base') return true
+  return layer === undefined && kind === 'model' && reads.length === 1 && models.length === 0
 }
 
 /** Returns the names under which sources declare a stored table, with their files. */

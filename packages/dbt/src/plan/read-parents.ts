@@ -6,7 +6,7 @@ import { sourceKeys } from './named-settings.ts'
 import { columnRead, filtersMore, joinsTables } from './own-sql.ts'
 import { withDeclaredNames } from './overlay-config.ts'
 import type { PlanInput } from './plan-input.ts'
-import { findReaders, findSource } from './project-view.ts'
+import { findReaders, findSource, mayStage } from './project-view.ts'
 import { spelledName } from './selected-names.ts'
 
 /**
@@ -106,7 +106,9 @@ function readersOf({ project }: PlanInput, parents: readonly Parent[]): readonly
     const found = findSource(project, parent)
     if (!found?.table) return []
     const place = { source: found.source.name, table: found.table.name }
-    return findReaders(project, place).map(({ name, path }) => ({ parent, name, path }))
+    return findReaders(project, place)
+      .filter((model) => mayStage(model))
+      .map(({ name, path }) => ({ parent, name, path }))
   })
 }
 

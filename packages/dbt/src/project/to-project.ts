@@ -31,6 +31,8 @@ export function toProject(
     requireDbtVersion:
       settings.requireDbtVersion.length > 0 ? settings.requireDbtVersion.join(',') : undefined,
     installedDbtVersion,
+    modelPaths: settings.modelPaths,
+    snapshotPaths: settings.snapshotPaths,
     testArgumentsProperty: settings.flags['require_generic_test_arguments_property'] !== false,
     style: houseStyle(
       house.flatMap(({ renames }) => renames),

@@ -1,4 +1,4 @@
-import type { IndexedModel } from '@stagecraft/dbt'
+import type { IndexedModel } from './project-index.ts'
 
 /** The layers of a project, from the sources up. */
 export type Layer = 'base' | 'staging' | 'intermediate' | 'mart' | 'report'
@@ -18,8 +18,14 @@ export function layerOfName(name: string): Layer | undefined {
   return SIGNS.find(([, sign]) => sign.test(name))?.[0]
 }
 
+/** A model of a project. */
+interface LayeredModel extends Pick<IndexedModel, 'name' | 'path'> {
+  /** @default model */
+  readonly kind?: IndexedModel['kind']
+}
+
 /** Returns the layer of a model; undefined if neither its name nor a folder shows it. The innermost folder decides. */
-export function layerOf({ kind, name, path }: IndexedModel): Layer | undefined {
+export function layerOf({ kind = 'model', name, path }: LayeredModel): Layer | undefined {
   if (kind !== 'model') return undefined
   const named = layerOfName(name)
   if (named) return named
