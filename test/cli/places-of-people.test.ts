@@ -121,3 +121,45 @@ test('a deleted staging model is written again, and the mart beside it stays a m
   expect(await applyAll(folder)).toMatchObject({ created: [created[1]] })
   expect(readFolder(folder)).toMatchObject(MARTS)
 })
+
+const READERS: Readonly<Record<string, string>> = {
+  'tests/amounts.sql': "select * from {{ source('shop', 'OrderItems') }} where id is null\n",
+  'tests/generic/known.sql':
+    "{% test known(model) %}\nselect * from {{ model }} where id not in (select id from {{ source('shop', 'OrderItems') }})\n{% endtest %}\n",
+  'analyses/lines.sql': "select * from {{ source('shop', 'OrderItems') }}\n",
+  'macros/items.sql':
+    "{% macro items() %}\nselect * from {{ source('shop', 'OrderItems') }}\n{% endmacro %}\n",
+  'snapshots/items.sql':
+    "{% snapshot items %}\nselect * from {{ source('shop', 'OrderItems') }}\n{% endsnapshot %}\n",
+  'models/exposures.yml':
+    "exposures:\n  - name: board\n    type: dashboard\n    owner: {name: Mei}\n    depends_on:\n      - source('shop', 'OrderItems')\n",
+}
+
+test.each(Object.entries(READERS))(
+  'a source keeps its former entry for %s when it gets another name, which is told with the line',
+  async (path, text) => {
+    const sources = source('name: OrderItems').replace('shop_raw', 'shop')
+    const folder = projectOf({}, 'create table shop."OrderItems" (id bigint primary key);\n')
+    await applyAll(folder)
+    const own = readFolder(folder)['models/staging/shop/_shop__sources.yml'] ?? sources
+    const named = text.replaceAll("'OrderItems'", "'order_items'")
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), named)
+    writeFileSync(
+      join(folder, 'stagecraft.yml'),
+      'catalog: schema.sql?dialect=postgres\nsources:\n  shop:\n    name: store\n',
+    )
+    const { code, stderr } = await runWarm(['apply', '--prune'], { folder })
+    expect(code).toBe(0)
+    const line = named.slice(0, named.indexOf('source(')).split('\n').length
+    expect(stderr).toContain(
+      `source('shop', 'order_items') is called source('store', 'order_items') now, and ${path}:${line} reads it by its former name`,
+    )
+    const files = readFolder(folder)
+    expect(files['models/staging/shop/_shop__sources.yml']).toBe(own)
+    expect(files['models/staging/store/stg_store__order_items.sql']).toContain(
+      "source('store', 'order_items')",
+    )
+    expect(files[path]).toBe(named)
+  },
+)

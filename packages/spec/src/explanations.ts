@@ -95,9 +95,9 @@ export const WARNING_EXPLANATIONS = {
   },
   SOURCE_STILL_READ: {
     cause:
-      'A table is gone, and something in the project besides its generated model reads it with `source`. dbt refuses a project in which the entry of a source is missing, so `--prune` keeps the entry. Every plan repeats this warning until nothing reads it.',
+      'A table is gone or has another name in dbt, and something in the project besides its generated model reads it with `source`: a model, a snapshot, a test, an analysis, a macro, an exposure. dbt refuses a project in which the entry of a source is missing, so the entry stays. For a table that is gone, every plan repeats this warning until nothing reads it.',
     remedy:
-      'Change the places that the warning names so that they no longer read the table, and run `stagecraft apply --prune` again.',
+      'Change the places that the warning names so that they no longer read the table by that name. If the table is gone, run `stagecraft apply --prune` again; if it has another name, delete its former entry.',
   },
   COLUMN_STILL_READ: {
     cause:

@@ -17,7 +17,7 @@ export const WARNINGS = {
     'a new column of a table is not selected: a person gave its name to another column of the model',
   MODEL_STILL_READ: 'a model stays although its table is gone, because another model of the project reads it',
   SOURCE_STILL_READ:
-    'a source entry stays although its table is gone, because something besides its model reads it',
+    'a source entry stays although its table is gone or renamed, because something besides its model reads it',
   COLUMN_STILL_READ:
     'a model of the project reads a column by a name that another model no longer has, or will lose',
   TABLE_RENAMED: 'a table is gone and a new one has its columns and keys, so its model reads the new one',

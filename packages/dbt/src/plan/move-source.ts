@@ -6,14 +6,16 @@ import { type ArrangedEntry, GONE } from './arranged-entry.ts'
 import { findFormerTable } from './former-entries.ts'
 import type { PlanInput } from './plan-input.ts'
 import { movedSource } from './plan-models.ts'
-import type { PlannedFile } from './plan-types.ts'
+import type { PlannedFile, StillRead } from './plan-types.ts'
 import type { Present } from './present-files.ts'
-import { findReaders } from './project-view.ts'
+import { findSourceReaders, type ReadingPlace } from './project-view.ts'
 
 /** Tables with new names in dbt. */
 export interface SourceMoves {
   /** Tables whose former entries have no reader after the plan. */
   readonly tables: readonly ArrangedTable[]
+  /** Tables whose former entries stay for their readers. */
+  readonly read: readonly { readonly table: ArrangedTable; readonly places: readonly ReadingPlace[] }[]
   /** Keys of tables whose entries stay, because their models stay. */
   readonly waiting: ReadonlySet<string>
 }
@@ -29,18 +31,38 @@ export function sourceMoves(
   const waiting = moving.filter(
     ({ isSelected, model }) => !isSelected || byPath.get(model.path)?.action === 'conflict',
   )
-  const isRead = (table: ArrangedTable): boolean => {
+  const readersOf = (table: ArrangedTable): readonly ReadingPlace[] => {
     const from = movedSource(table)?.from
-    if (!from) return false
-    return findReaders(project, from).some(({ path }) => {
+    if (!from) return []
+    return findSourceReaders(project, from).filter(({ path }) => {
       const file = byPath.get(path)
       return !file || (file.after !== undefined && readsSource(file.after, from, syntax))
     })
   }
+  const going = moving
+    .filter((table) => !waiting.includes(table))
+    .map((table) => ({ table, places: readersOf(table) }))
   return {
     waiting: new Set(waiting.map(({ key }) => key)),
-    tables: moving.filter((table) => !waiting.includes(table) && !isRead(table)),
+    tables: going.flatMap(({ places, table }) => (places.length === 0 ? table : [])),
+    read: going.filter(({ places }) => places.length > 0),
   }
+}
+
+/** Finds the places that read a table by its former names, under which it stays declared for them. */
+export function formerlyRead(
+  arranged: ArrangedTables,
+  input: PlanInput,
+  files: readonly PlannedFile[],
+): readonly StillRead[] {
+  return sourceMoves(arranged, input, files).read.flatMap(({ places, table }): readonly StillRead[] => {
+    const moved = movedSource(table)
+    if (!moved || !input.project.sources.some(({ name }) => name === moved.from.source)) return []
+    const [from, to] = [moved.from, moved.to].map((read) => `source('${read.source}', '${read.table}')`)
+    const where = places.map(({ line, path }) => `${path}:${line}`).join(', ')
+    const message = `${from} is called ${to} now, and ${where} ${places.length === 1 ? 'reads' : 'read'} it by its former name; its former entry stays for ${places.length === 1 ? 'that place: change it' : 'those places: change them'}, and delete the entry`
+    return [{ code: 'SOURCE_STILL_READ', message, places }]
+  })
 }
 
 interface Places extends Pick<PlanInput, 'project'> {

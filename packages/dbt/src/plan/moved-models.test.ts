@@ -111,7 +111,7 @@ test('an entry of the former source stays while other SQL reads it, or a person 
   const plan = await project.apply(TABLES, { config: RENAMED, prune: true })
   expect(project.files.get(SOURCES)).toContain('- name: customers')
   expect(project.files.get(SOURCES)).toContain('Ask Mei.')
-  expect(plan.warnings.map(({ code }) => code)).toEqual(['HAND_EDIT_KEPT'])
+  expect(plan.warnings.map(({ code }) => code)).toEqual(['SOURCE_STILL_READ', 'HAND_EDIT_KEPT'])
   await expectSettled(project, TABLES, RENAMED)
 })
 

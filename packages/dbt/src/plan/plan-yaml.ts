@@ -116,7 +116,8 @@ function planFile(
   if (conflicts.length > 0) return { ...judged, action: 'conflict', conflicts }
   if (after === present)
     return { ...judged, action: isGone ? 'orphan' : entries.every(isForeign) ? 'foreign' : 'unchanged' }
-  return { ...judged, action: isGone ? 'orphan' : present === undefined ? 'create' : 'merge' }
+  if (isGone && after === undefined) return { ...judged, action: 'orphan' }
+  return { ...judged, action: present === undefined ? 'create' : 'merge' }
 }
 
 function isForeign({ locked, present }: EntryInput): boolean {

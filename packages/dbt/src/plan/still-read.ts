@@ -5,6 +5,7 @@ import { finalColumns } from '../merge/final-columns.ts'
 import { compareName, fold, namesRead } from '../merge/output-name.ts'
 import { isCode, scanSql, type SqlSyntax } from '../merge/scan-sql.ts'
 import type { ArrangedTable, ArrangedTables } from './arrange-tables.ts'
+import { formerlyRead } from './move-source.ts'
 import type { PlanInput } from './plan-input.ts'
 import type { PlannedFile, StillRead } from './plan-types.ts'
 import { type DeclaredModel, type ReadingPlace, sayReaders } from './project-view.ts'
@@ -31,7 +32,11 @@ export async function findLost(
       .map((table) => lostOf(table, texts, input)),
   )
   return {
-    found: [...lostModels(arranged, files, input), ...tables.flatMap(({ found }) => found)],
+    found: [
+      ...lostModels(arranged, files, input),
+      ...formerlyRead(arranged, input, files),
+      ...tables.flatMap(({ found }) => found),
+    ],
     columns: new Map(
       tables.flatMap(({ columns, key }) => (columns.raw || columns.staged ? [[key, columns]] : [])),
     ),

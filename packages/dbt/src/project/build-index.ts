@@ -47,14 +47,14 @@ function entriesOf({ facts: { properties }, path }: ReadFile): ProjectIndex['ent
   return [...models, ...seeds, ...snapshots].map(({ name }) => ({ name, path }))
 }
 
-/** Entries of properties with references, and tests and analyses in SQL. */
+/** Entries of properties with references, tests and analyses in SQL, and macros and generic tests. */
 function readersOf({ facts, path }: ReadFile, settings: ProjectSettings): readonly IndexedReader[] {
   const entries = (facts.properties?.reads ?? []).map((entry) => ({ ...entry, path }))
-  const { blocks = [], template } = facts
-  const isOther = isIn(path, [...settings.testPaths, ...settings.analysisPaths]) && blocks.length === 0
+  const { template } = facts
+  const isOther = isIn(path, [...settings.testPaths, ...settings.analysisPaths, ...settings.macroPaths])
   if (!template || !isOther) return entries
   const { models, sources: reads } = template
-  const [first] = [...models, ...reads]
+  const [first] = [...models, ...reads].toSorted((a, b) => a.line - b.line)
   return first ? [...entries, { path, line: first.line, models, reads }] : entries
 }
 
