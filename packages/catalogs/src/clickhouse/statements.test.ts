@@ -39,7 +39,7 @@ test('the statements are the recorded ones', () => {
     select database as table_schema, table as table_name, name as column_name, position as ordinal_position,
       type as data_type, startsWith(type, 'Nullable(') as is_nullable, comment as column_comment,
       if(default_kind = 'DEFAULT', default_expression, null) as column_default,
-      default_kind in ('MATERIALIZED', 'ALIAS') as is_hidden, is_in_partition_key, is_in_sorting_key, is_in_primary_key
+      default_kind in ('MATERIALIZED', 'ALIAS') as is_hidden
     from system.columns
     where database = 'it''s \\\\ "a" ? {x:String} -- /*' and not startsWith(table, '.inner') and default_kind <> 'EPHEMERAL';
 

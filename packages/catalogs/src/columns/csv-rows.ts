@@ -116,7 +116,7 @@ export function plainRows(text: string): readonly Readonly<Record<string, string
   if ('faults' in records) return undefined
   const [head, ...body] = records
   const headers = head?.record.map(plainName) ?? []
-  return body.map(({ record }) =>
+  return body.filter(isData).map(({ record }) =>
     Object.fromEntries(
       headers.map((header, index) => {
         const cell = record[index] ?? ''
@@ -124,6 +124,16 @@ export function plainRows(text: string): readonly Readonly<Record<string, string
       }),
     ),
   )
+}
+
+/**
+ * Returns false for what clients print around rows: a line of dashes below the headers (sqlcmd), and the number
+ * of rows at the end (sqlcmd, psql without --csv, snowsql).
+ */
+function isData({ record }: CsvRecord): boolean {
+  const [cell = ''] = record
+  if (record.length > 1) return !record.every((one) => /^-+$/.test(one))
+  return !/^\(?\d+ rows?(?:\(s\))?(?: affected| produced\b.*)?\)?$/i.test(cell)
 }
 
 function hasTabs(text: string): boolean {

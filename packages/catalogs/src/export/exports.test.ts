@@ -37,6 +37,19 @@ test('names the dialects that have statements', async () => {
   )
 })
 
+test.each([
+  ['bigquery', 'field_path'],
+  ['postgres', 'allowed_values'],
+  ['sqlserver', 'history_of_table'],
+  ['trino', 'extra_info'],
+] as const)(
+  'prints what the catalog of %s reads beyond the standard headers: %s',
+  async (dialect, header) => {
+    const printed = await printExport({ schema: 'x' }, dialect)
+    expect(printed.map(({ text }) => text).join('\n')).toContain(`(r.${header} as `)
+  },
+)
+
 const CSV = `SOURCE_DIALECT,RECORD_KIND,TABLE_CATALOG,TABLE_SCHEMA,TABLE_NAME,TABLE_TYPE,TABLE_COMMENT,ROW_COUNT,COLUMN_NAME,ORDINAL_POSITION,DATA_TYPE,IS_NULLABLE,CONSTRAINT_TYPE
 postgres,columns,raw,shop,orders,,,,total,2,"numeric(12,2)",YES,
 postgres,columns,raw,shop,orders,,,,id,1,bigint,NO,
@@ -121,6 +134,38 @@ test('reads the output of mysql --batch: tabs, no quotes, and backslash escapes'
     { name: 'c' },
   ])
   expect(table?.columns[1]?.comment).toBeUndefined()
+})
+
+test('reads a struct of BigQuery as one column', async () => {
+  const folder = folderWith({
+    'schema.csv': `source_dialect,record_kind,table_schema,table_name,column_name,field_path,ordinal_position,data_type
+bigquery,columns,shop,orders,id,id,1,INT64
+bigquery,columns,shop,orders,place,place,2,STRUCT<city STRING>
+bigquery,columns,shop,orders,place,place.city,2,STRING
+`,
+  })
+  const [table] = await (await openCatalog(join(folder, 'schema.csv'))).tables({})
+  expect(table?.columns).toEqual([
+    { name: 'id', type: 'INT64' },
+    { name: 'place', type: 'STRUCT<city STRING>' },
+  ])
+})
+
+test.each([
+  ['sqlcmd -s "," -W', ',', '\n(2 rows affected)\n'],
+  ['sqlcmd -s "<tab>" -W', '\t', '\n(1 row affected)\n'],
+  ['psql -A -F "<tab>"', '\t', '(2 rows)\n'],
+  ['snowsql', ',', '2 Row(s) produced. Time Elapsed: 1.009s\n'],
+])('ignores what %s prints around the rows', async (client, separator, end) => {
+  const lines = [
+    ['source_dialect', 'record_kind', 'table_schema', 'table_name', 'column_name', 'data_type'],
+    ...(client.startsWith('sqlcmd') ? [Array.from({ length: 6 }, () => '---')] : []),
+    ['sqlserver', 'tables', 'shop', 'orders', 'NULL', 'NULL'],
+    ['sqlserver', 'columns', 'shop', 'orders', 'id', 'int'],
+  ].map((cells) => cells.join(separator))
+  const folder = folderWith({ 'result.csv': `${lines.join('\n')}\n${end}` })
+  const [table] = await (await openCatalog(join(folder, 'result.csv'))).tables({})
+  expect(table?.columns).toEqual([{ name: 'id', type: 'int' }])
 })
 
 test.each([

@@ -44,8 +44,6 @@ export const STANDARD_HEADERS: Readonly<Record<string, readonly string[]>> = {
   checks: ['table_schema', 'table_name', 'column_name', 'constraint_name', 'definition'],
 }
 
-const ALL_HEADERS = [...new Set(Object.values(STANDARD_HEADERS).flat())]
-
 /** One statement to run by hand, and the name of the file for its result. */
 export interface PrintedStatement {
   /** Without an ending: `columns`. */
@@ -75,7 +73,8 @@ export async function printExport(
   const all = statements(place)
   const standard = all.filter(({ name }) => name in STANDARD_HEADERS)
   const others = all.filter(({ name }) => !(name in STANDARD_HEADERS))
-  const records = standard.map((one) => printRecords(one, place, dialect))
+  const headers = new Set([...Object.values(STANDARD_HEADERS), ...standard.map(headersOf)].flat())
+  const records = standard.map((one) => printRecords(one, { place, dialect, headers: [...headers] }))
   const printed = separate
     ? standard.map(({ name }, index) => ({ name, text: records[index] ?? '' }))
     : [{ name: 'schema', text: records.join('\nunion all\n') }]
@@ -85,10 +84,17 @@ export async function printExport(
   ]
 }
 
+interface Union {
+  readonly place: SchemaPlace
+  readonly dialect: DialectName
+  /** The standard headers, and those that only the reader of this warehouse knows. */
+  readonly headers: readonly string[]
+}
+
 /** Prints a statement with every header as text, so that records of all kinds fit into one result. */
-function printRecords(statement: Statement, { database }: SchemaPlace, dialect: DialectName): string {
+function printRecords(statement: Statement, { dialect, headers, place: { database } }: Union): string {
   const { idioms, types } = DIALECTS[dialect]
-  const own = new Set(STANDARD_HEADERS[statement.name]?.filter(selects(statement)))
+  const own = new Set(headersOf(statement))
   const asText = (expression: string): string =>
     idioms.cast.replace('{x}', () => expression).replace('{type}', () => types.cast.string ?? 'varchar')
   const stated = {
@@ -98,15 +104,21 @@ function printRecords(statement: Statement, { database }: SchemaPlace, dialect: 
   }
   const fields = [
     ...Object.entries(stated).map(([name, value]) => `${asText(value)} as ${name}`),
-    ...ALL_HEADERS.map((name) => `${asText(own.has(name) ? `r.${name}` : 'null')} as ${name}`),
+    ...headers.map((name) => `${asText(own.has(name) ? `r.${name}` : 'null')} as ${name}`),
   ]
   const indented = statement.text.trim().replaceAll(/^/gm, '  ')
   const inner = inlineValues({ ...statement, text: indented }, dialect)
   return `select\n${fields.map((field) => `  ${field}`).join(',\n')}\nfrom (\n${inner}\n) as r`
 }
 
-/** Returns a function that returns true for a header in the select list of a statement. */
-function selects({ text }: Statement): (header: string) => boolean {
-  const words = new Set(text.slice(0, text.search(/^\s*from\b/m)).match(/\w+/g))
-  return (header) => words.has(header)
+/** Returns the headers of a statement: the last word of each expression in its select list. */
+function headersOf({ text }: Statement): readonly string[] {
+  const flat = withoutParentheses(text.replaceAll(/'(?:[^']|'')*'/g, ''))
+  const list = flat.slice(0, flat.search(/\bfrom\b/))
+  return list.split(',').flatMap((expression) => /(\w+)\s*$/.exec(expression)?.[1] ?? [])
+}
+
+function withoutParentheses(text: string): string {
+  const shorter = text.replaceAll(/\([^()]*\)/g, '')
+  return shorter === text ? text : withoutParentheses(shorter)
 }

@@ -45,10 +45,8 @@ export async function exportCatalog(files: readonly ExportedFile[], options: Ori
   const dialect = options.dialect ?? dialectOf(rows)
   const known = EXPORTED_DIALECTS.find((name) => name === dialect)
   const warehouse = known && (await EXPORTS[known]())
-  const kinds = [
-    ...Object.keys(STANDARD_HEADERS),
-    ...(warehouse?.statements({ schema: '' }) ?? []).map(({ name }) => name),
-  ]
+  const own = (warehouse?.statements({ schema: '' }) ?? []).map(({ name }) => name)
+  const kinds = [...new Set([...Object.keys(STANDARD_HEADERS), ...own])]
   const faults = rows.flatMap((record) => checkRecord(record, kinds))
   if (faults.length > 0) throw invalidInput(faults, options.origin)
   const toTables = warehouse?.toTables ?? standardTables

@@ -100,6 +100,18 @@ describeWithServer('PostgreSQL', server, () => {
       })
     })
 
+    test('reads the same from the result of the printed statement', async () => {
+      const exported = await openExport(
+        { dialect: 'postgres', database: database.name, schemas: ['public', 'other'] },
+        async (sql) => {
+          const client = new pg.Client({ connectionString: database.url })
+          await client.connect()
+          return (await client.query<Row>(sql).finally(() => client.end())).rows
+        },
+      )
+      expect(new Map((await exported.tables({})).map((table) => [table.name, table]))).toEqual(tables)
+    })
+
     test('reads the labels of an enum, narrowed by a check', () => {
       expect(column('details', 'mood')?.values).toEqual(['happy', "it's complicated"])
     })

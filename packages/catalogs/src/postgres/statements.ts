@@ -12,13 +12,17 @@ from pg_catalog.pg_class c
 join pg_catalog.pg_namespace n on n.oid = c.relnamespace
 where ${RELATIONS}`
 
+/** Reads columns. PostgreSQL 18 marks a column with a NOT NULL constraint even if its rows were never checked. */
 const COLUMNS = `select n.nspname as table_schema, c.relname as table_name, a.attname as column_name,
   a.attnum as ordinal_position,
   format_type(
     case when t.typtype = 'd' then t.typbasetype else a.atttypid end,
     case when t.typtype = 'd' then t.typtypmod else a.atttypmod end
   ) as data_type,
-  case when a.attnotnull or t.typnotnull then 'NO' else 'YES' end as is_nullable,
+  case when t.typnotnull or a.attnotnull and not exists (
+    select 1 from pg_catalog.pg_constraint u
+    where u.conrelid = c.oid and u.contype = 'n' and not u.convalidated and u.conkey = array[a.attnum]
+  ) then 'NO' else 'YES' end as is_nullable,
   case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end as column_default,
   col_description(c.oid, a.attnum) as column_comment, null as is_hidden,
   (
@@ -48,27 +52,41 @@ join pg_catalog.pg_class c on c.oid = a.attrelid
 join pg_catalog.pg_namespace n on n.oid = c.relnamespace
 where k.contype = 'c' and k.convalidated and k.contypid <> 0 and ${RELATIONS}`
 
-/** Reads keys in the order of their columns; `conkey` and `confkey` are arrays of the same length. */
+/**
+ * Reads unique indexes on plain columns of all rows, with or without a constraint, and foreign keys, except
+ * NOT VALID ones, which rows may violate, and their copies for each partition. `conkey` and `confkey` are arrays
+ * of the same length.
+ */
 const KEYS = `select n.nspname as table_schema, c.relname as table_name, a.attname as column_name,
-  p.place as ordinal_position, k.conname as constraint_name,
-  case k.contype when 'p' then 'PRIMARY KEY' when 'u' then 'UNIQUE' else 'FOREIGN KEY' end as constraint_type,
-  fn.nspname as referenced_schema, f.relname as referenced_table, fa.attname as referenced_column
+  p.place as ordinal_position, x.relname as constraint_name,
+  case when i.indisprimary then 'PRIMARY KEY' else 'UNIQUE' end as constraint_type,
+  null as referenced_schema, null as referenced_table, null as referenced_column
+from pg_catalog.pg_index i
+join pg_catalog.pg_class x on x.oid = i.indexrelid
+join pg_catalog.pg_class c on c.oid = i.indrelid
+join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+cross join lateral generate_series(1, i.indnkeyatts) as p (place)
+join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[p.place - 1]
+where i.indisunique and i.indisvalid and not i.indisexclusion and i.indpred is null and i.indexprs is null
+  and ${RELATIONS}
+union all
+select n.nspname, c.relname, a.attname, p.place, k.conname, 'FOREIGN KEY', fn.nspname, f.relname, fa.attname
 from pg_catalog.pg_constraint k
 join pg_catalog.pg_class c on c.oid = k.conrelid
 join pg_catalog.pg_namespace n on n.oid = c.relnamespace
 cross join lateral generate_series(1, cardinality(k.conkey)) as p (place)
 join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[p.place]
-left join pg_catalog.pg_class f on f.oid = k.confrelid
-left join pg_catalog.pg_namespace fn on fn.oid = f.relnamespace
-left join pg_catalog.pg_attribute fa on fa.attrelid = f.oid and fa.attnum = k.confkey[p.place]
-where k.contype in ('p', 'u', 'f') and k.convalidated and ${RELATIONS}`
+join pg_catalog.pg_class f on f.oid = k.confrelid
+join pg_catalog.pg_namespace fn on fn.oid = f.relnamespace
+join pg_catalog.pg_attribute fa on fa.attrelid = f.oid and fa.attnum = k.confkey[p.place]
+where k.contype = 'f' and k.conparentid = 0 and k.convalidated and ${RELATIONS}`
 
 /** Returns the statements that describe a schema, for other clients. The catalog itself uses `queries.ts`. */
 export function statements({ schema }: SchemaPlace): readonly Statement[] {
   return [
     { name: 'tables', text: TABLES, values: [schema] },
     { name: 'columns', text: COLUMNS, values: [schema] },
-    { name: 'keys', text: KEYS, values: [schema] },
+    { name: 'keys', text: KEYS, values: [schema, schema] },
     { name: 'checks', text: CHECKS, values: [schema, schema] },
   ]
 }

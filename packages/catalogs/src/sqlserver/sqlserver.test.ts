@@ -15,7 +15,6 @@ const column = (table: string, name: string, position: number, more: object) => 
   column_default: null,
   column_comment: null,
   is_hidden: false,
-  is_computed: false,
   ...more,
 })
 
@@ -40,7 +39,7 @@ const ANSWERS: Readonly<Record<string, readonly object[]>> = {
       column_default: "('new')",
       column_comment: 'Where it is',
     }),
-    column('Orders', 'Total', 3, { data_type: 'decimal(12,2)', is_computed: true }),
+    column('Orders', 'Total', 3, { data_type: 'decimal(12,2)' }),
     column('Orders', 'ValidFrom', 4, { data_type: 'datetime2(7)', is_nullable: false, is_hidden: true }),
     column('OrdersHistory', 'Id', 1, { data_type: 'int', is_nullable: false }),
     column('Open Orders', 'Id', 1, { data_type: 'int' }),

@@ -59,7 +59,7 @@ const DATA_TYPE = `
  */
 const COLUMNS = `
 select s.name as table_schema, o.name as table_name, c.name as column_name, c.column_id as ordinal_position,${DATA_TYPE},
-  c.is_nullable, d.definition as column_default, ${COMMENT} as column_comment, c.is_hidden, c.is_computed
+  c.is_nullable, d.definition as column_default, ${COMMENT} as column_comment, c.is_hidden
 from sys.objects o
 join sys.schemas s on s.schema_id = o.schema_id
 join sys.columns c on c.object_id = o.object_id
