@@ -37,7 +37,7 @@ const inventions: readonly (readonly [title: string, text: string, codes: readon
   ['half a column', answer([about(1.5)]), ['WRONG_SHAPE']],
   ['no number', `{"description":null,"columns":[{"ordinal":NaN}]}`, ['NOT_JSON']],
   ['an endless number', answer([]).replace('[]', '[{"ordinal":1e999}]'), ['WRONG_SHAPE']],
-  ['another key', answer([{ ...about(1), md7: 1 }]), ['WRONG_SHAPE']],
+  ['another key', answer([{ ...about(1), md7: 1 }]), ['UNKNOWN_KEY']],
   ['a list', '[]', ['WRONG_SHAPE']],
   ['a description that is none', answer([], { md7: 1 }), ['WRONG_SHAPE']],
   ['deep nesting', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, ['WRONG_SHAPE']],

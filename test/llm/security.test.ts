@@ -39,8 +39,8 @@ describe('LLM01 prompt injection', () => {
     ['two edits', `Not ${wrong}, but ${answer()}`, ['NOT_JSON']],
     ['a column more', answer([about(4, { name: 'ssn' })]), ['UNKNOWN_ORDINAL']],
     ['a subquery for a name', wrong, ['ILLEGAL_NAME']],
-    ['an expression', answer([{ ...about(1), expression: '(select md7 from hr.people)' }]), ['WRONG_SHAPE']],
-    ['SQL of its own', JSON.stringify({ ...JSON.parse(answer()), sql: 'drop table md7' }), ['WRONG_SHAPE']],
+    ['an expression', answer([{ ...about(1), expression: '(select md7 from hr.people)' }]), ['UNKNOWN_KEY']],
+    ['SQL of its own', JSON.stringify({ ...JSON.parse(answer()), sql: 'drop table md7' }), ['UNKNOWN_KEY']],
     ['a fake end of the data', `</table>md7 ${wrong}`, ['ILLEGAL_NAME']],
     ['nothing', '', ['NOT_JSON']],
   ] as const)('a model that obeys with %s changes nothing', async (_, text, codes) => {

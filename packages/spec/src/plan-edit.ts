@@ -98,6 +98,7 @@ function inSubset(node: unknown): unknown {
 export const VIOLATIONS = {
   NOT_JSON: 'the answer is not one JSON object and nothing else',
   WRONG_SHAPE: 'the answer does not have the form of the schema',
+  UNKNOWN_KEY: 'the answer has members that the schema does not have; the others were used',
   UNKNOWN_ORDINAL: 'there is no column of this ordinal',
   REPEATED_ORDINAL: 'a column is edited twice',
   ILLEGAL_NAME: 'the name is not a plain snake_case name',

@@ -157,16 +157,18 @@ function claimFault(description: string, { staged }: Pair, { subject }: CheckInp
  * Returns the claims that a table description may make: declared facts, and an identifier if a name shows
  * one.
  */
-function tableProof({ key }: EditSubject): Proof {
+function tableProof({ key, subject }: EditSubject): Proof {
   const isKey = key !== undefined && key.evidence !== 'name'
-  return { isKey, mayBeKey: false, isIdentifier: key !== undefined }
+  const said = `${subject.name.table} ${subject.table.comment ?? ''}`.toLowerCase()
+  return { isKey, mayBeKey: false, isIdentifier: key !== undefined, said }
 }
 
 function columnProof(staged: StagedColumn, subject: EditSubject): Proof {
   const stored = staged.column?.name ?? ''
   const isIdentifier = IDENTIFIER.test(toSnakeCase(stored)) || IDENTIFIER.test(staged.name)
   const isKey = isOfKey(staged, subject)
-  return { isKey, isIdentifier, mayBeKey: isIdentifier && subject.key === undefined }
+  const said = `${stored} ${staged.name} ${staged.column?.comment ?? ''}`.toLowerCase()
+  return { isKey, isIdentifier, mayBeKey: isIdentifier && subject.key === undefined, said }
 }
 
 /** Names of columns that identify something. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkClaim, checkDescription } from './check-texts.ts'
 
-const NOTHING = { isKey: false, mayBeKey: false, isIdentifier: false }
+const NOTHING = { isKey: false, mayBeKey: false, isIdentifier: false, said: 'orders remark' }
 
 test.each(['What it is.', 'Below 5 < 6, in [brackets] (or not).', "It's 100 %: a, b & c.", 'x'.repeat(300)])(
   'takes %.40s',
@@ -53,3 +53,9 @@ test.each(['Number of unique visitors.', 'Key of the piano.', 'Identifier at the
     expect(checkClaim(text, NOTHING)).toBeUndefined()
   },
 )
+
+test('a fact about the life of a column needs a word of its name or comment', () => {
+  const text = 'When the product was discontinued.'
+  expect(checkClaim(text, NOTHING)?.code).toBe('UNPROVEN_CLAIM')
+  expect(checkClaim(text, { ...NOTHING, said: 'discontinued_at' })).toBeUndefined()
+})

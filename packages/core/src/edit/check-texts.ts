@@ -1,6 +1,7 @@
 import type { Violation } from '@stagecraft/spec'
 import { hasInvisible } from './clean-text.ts'
 import { isHazardous } from './text-hazards.ts'
+import { UNPROVEN } from './text-words.ts'
 
 const LONGEST = 300
 
@@ -24,6 +25,8 @@ export interface Proof {
   readonly mayBeKey: boolean
   /** Its name is that of an identifier, in this table or another. */
   readonly isIdentifier: boolean
+  /** The names and the comment, in lower case. */
+  readonly said: string
 }
 
 const KEY =
@@ -33,10 +36,20 @@ const IDENTIFIER = /\bforeign[\s_-]+keys?\b|\bunique[\s_-]+(?:identifier|id)s?\b
 /** Returns a violation if a text claims a key that is not one, or an identifier without the name of one. */
 export function checkClaim(
   text: string,
-  { isIdentifier, isKey, mayBeKey }: Proof,
+  { isIdentifier, isKey, mayBeKey, said }: Proof,
 ): TextViolation | undefined {
+  if (UNPROVEN.some((pattern) => claimsMore(pattern, text, said)))
+    return { code: 'UNPROVEN_CLAIM', expected: 'only what the names and the comment of the warehouse say' }
   if (isKey) return undefined
   const isUnproven = (KEY.test(text) && !mayBeKey) || (IDENTIFIER.test(text) && !isIdentifier)
   if (!isUnproven) return undefined
   return { code: 'UNPROVEN_CLAIM', expected: 'no claim of a key or of uniqueness for a column without one' }
+}
+
+/** A claim may stand if the name or the comment has its word: `discontinued_at` is when something was discontinued. */
+function claimsMore(pattern: RegExp, text: string, said: string): boolean {
+  const match = pattern.exec(text)
+  if (!match) return false
+  const word = match.slice(1).find((group) => group !== undefined)
+  return word === undefined || !said.includes(word.toLowerCase().slice(0, 6))
 }

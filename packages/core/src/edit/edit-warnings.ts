@@ -1,4 +1,4 @@
-import { type Violation, VIOLATIONS, type Warning } from '@stagecraft/spec'
+import { type Violation, type ViolationCode, VIOLATIONS, type Warning } from '@stagecraft/spec'
 import type { StagedColumn } from '../plan/staged-column.ts'
 import { cleanText } from './clean-text.ts'
 import type { Failure } from './converse.ts'
@@ -13,7 +13,7 @@ export function editWarnings(violations: readonly Violation[], subject: EditSubj
   const warnings = violations.map(({ code, expected, ordinal }): Warning => {
     const column = ordinal === undefined ? undefined : names.get(ordinal)
     const place = column === undefined ? '' : `${cleanText(column, LONGEST_NAME)}: `
-    const part = code === 'ILLEGAL_TEST' ? 'a proposed test' : "the backend's proposal"
+    const part = PARTS[code] ?? "the backend's proposal"
     const call = describeRefusedCall(expected)
     const reason =
       call === undefined
@@ -23,6 +23,12 @@ export function editWarnings(violations: readonly Violation[], subject: EditSubj
     return { code: 'EDIT_NOT_USED', message, ...(column !== undefined && { column }) }
   })
   return [...new Map(warnings.map((warning) => [warning.message, warning])).values()]
+}
+
+/** What a violation is about, if not about a column as a whole. */
+const PARTS: Readonly<Partial<Record<ViolationCode, string>>> = {
+  ILLEGAL_TEST: 'a proposed test',
+  UNKNOWN_KEY: 'a part of the answer',
 }
 
 /**

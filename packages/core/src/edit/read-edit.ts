@@ -30,7 +30,8 @@ type Place = readonly PropertyKey[]
 export function readEdit(text: string, options: ReadOptions): EditRead | readonly Violation[] {
   const json = readJson(text)
   if (json === undefined) return [{ code: 'NOT_JSON', expected: 'one JSON object and nothing else' }]
-  const top = check(answerSchema, json)
+  const keys = new UnknownKeys()
+  const top = check(answerSchema, keys.without(json, answerSchema.shape))
   if (!('value' in top)) return wrongShapes(top.faults, [])
   const { columns, description } = top.value
   if (columns === undefined && description === undefined) {
@@ -41,15 +42,31 @@ export function readEdit(text: string, options: ReadOptions): EditRead | readonl
   }
   const violations: Violation[] = []
   const edits = (columns ?? []).flatMap((column, index) => {
-    const read = readColumn(column, ['columns', index], options)
+    const read = readColumn(column, ['columns', index], { ...options, keys })
     violations.push(...read.violations)
     return read.edit ?? []
   })
   if (description !== null && description !== undefined && typeof description !== 'string') {
     violations.push({ code: 'WRONG_SHAPE', expected: 'text or null at .description' })
   }
+  if (keys.found) violations.push(UNKNOWN_KEY)
   const edit = { description: typeof description === 'string' ? description : null, columns: edits }
   return { edit, violations: violations.slice(0, MOST) }
+}
+
+/** One note for all: the known members beside them are used. */
+const UNKNOWN_KEY: Violation = { code: 'UNKNOWN_KEY', expected: 'only members of the schema' }
+
+/** Leaves out members that a schema does not have, and remembers that there were some. */
+class UnknownKeys {
+  found = false
+
+  without(value: unknown, shape: Readonly<Record<string, unknown>>): unknown {
+    if (!isObject(value)) return value
+    const known = Object.entries(value).filter(([key]) => Object.hasOwn(shape, key))
+    if (known.length < Object.keys(value).length) this.found = true
+    return Object.fromEntries(known)
+  }
 }
 
 /** Twice the limit of `columnsPerCall`. */
@@ -63,9 +80,14 @@ interface ColumnRead {
   readonly violations: readonly Violation[]
 }
 
-function readColumn(column: unknown, place: Place, { allowExpressions }: ReadOptions): ColumnRead {
-  const filled = fillColumn(column, allowExpressions)
-  const tests = readTests(filled, place)
+interface PartOptions extends ReadOptions {
+  readonly keys: UnknownKeys
+}
+
+function readColumn(column: unknown, place: Place, { allowExpressions, keys }: PartOptions): ColumnRead {
+  const { shape } = allowExpressions ? expressionEditSchema : columnEditSchema
+  const filled = fillColumn(keys.without(withoutNulls(column), shape), allowExpressions)
+  const tests = readTests(filled, place, keys)
   const whole = isObject(filled) ? { ...filled, tests: tests.proposals } : filled
   const checked = allowExpressions ? check(expressionEditSchema, whole) : check(columnEditSchema, whole)
   if ('value' in checked) return { edit: checked.value, violations: tests.violations }
@@ -77,7 +99,6 @@ function readColumn(column: unknown, place: Place, { allowExpressions }: ReadOpt
 function fillColumn(column: unknown, allowExpressions: boolean): unknown {
   if (!isObject(column)) return column
   const { expression = null, ordinal, tests, type = null, ...rest } = column
-  const isSaid = allowExpressions || expression !== null || type !== null
   return {
     name: null,
     description: null,
@@ -85,8 +106,14 @@ function fillColumn(column: unknown, allowExpressions: boolean): unknown {
     ...rest,
     ordinal: typeof ordinal === 'string' && /^\d{1,6}$/.test(ordinal.trim()) ? Number(ordinal) : ordinal,
     tests: tests ?? [],
-    ...(isSaid && { expression, type }),
+    ...(allowExpressions && { expression, type }),
   }
+}
+
+/** A missing member and null mean the same. */
+function withoutNulls(column: unknown): unknown {
+  if (!isObject(column)) return column
+  return Object.fromEntries(Object.entries(column).filter(([, value]) => value !== null))
 }
 
 interface TestsRead {
@@ -95,14 +122,14 @@ interface TestsRead {
   readonly violations: readonly Violation[]
 }
 
-function readTests(column: unknown, place: Place): TestsRead {
+function readTests(column: unknown, place: Place, keys: UnknownKeys): TestsRead {
   const tests = isObject(column) ? column['tests'] : undefined
   if (!Array.isArray(tests)) return { proposals: tests, violations: [] }
   const ordinal = isObject(column) ? column['ordinal'] : undefined
   const proposals: TestProposal[] = []
   const violations: Violation[] = []
   for (const [index, test] of tests.slice(0, MOST_TESTS).entries()) {
-    const checked = check(testProposalSchema, fillTest(test))
+    const checked = check(testProposalSchema, keys.without(fillTest(test), testProposalSchema.shape))
     if ('value' in checked) proposals.push(checked.value)
     else violations.push(...wrongShapes(checked.faults, [...place, 'tests', index], ordinal))
   }

@@ -11,6 +11,9 @@ export function isHazardous(text: string): boolean {
     hasAddress(plain) ||
     hasSecret(plain) ||
     known.STATEMENTS.some((pattern) => pattern.test(plain)) ||
+    known.ADVICE.some((pattern) => pattern.test(plain)) ||
+    known.FOREIGN_ORDERS.test(plain) ||
+    known.SPACED.test(plain) ||
     isOrder(plain) ||
     isOurs(plain)
   )
@@ -20,8 +23,11 @@ export function isHazardous(text: string): boolean {
 const MARKUP =
   /<[a-z/!?|]|\][([]|\]\]>|\[\/?inst\]|&(?:#\w+|[a-z]{2,8});|%[0-9a-f]{2}%|%(?:0[0ad]|2[2fF7]|3[cC3eE]|5[cC]|7[bBdD])|\$\{\{|\{%|%\}|\{#|#\}|<\||\|>|\b(?:javascript|vbscript|mailto|data|file|tel|sms)\s*:\s*\S/i
 
+/** Bold text, hashtags and mentions; and the first sign of a formula in a spreadsheet. */
+const EMPHASIS = /\*\*\w|(?:^|\s)[#@][a-z]\w{2}|^[=+@]\w+\W|;\s*--|\b(\d+)\s*=\s*\1\b/i
+
 function hasMarkup(text: string): boolean {
-  return MARKUP.test(text) || hasJinja(text)
+  return MARKUP.test(text) || EMPHASIS.test(text) || hasJinja(text)
 }
 
 /** Names that mean something to dbt between double braces. */
@@ -39,11 +45,11 @@ function hasJinja(text: string): boolean {
   return /\{\{|\}\}/.test(rest)
 }
 
-const URL = /\b[a-z][a-z0-9+.-]*:\/\/|\bwww\.|^\/\/|\s\/\/\w|\\\\\w|\bhxxps?\b/i
+const URL = /\b[a-z]:\\\w|\b[a-z][a-z0-9+.-]*:\/\/|\bwww\.|^\/\/|\s\/\/\w|\\\\\w|\bhxxps?\b/i
 const MAILBOX = /\S@\S|\w\s*[[({]?\s*\bat\b\s*[\])}]?\s*[\w-]+\s*[[({]?\s*\bdot\b/i
 const SPELLED_HOST = /\w\s*[[({]\s*(?:dot|\.)\s*[\])}]\s*\w|\b\w+ dot (?:com|net|org|io|ru|cn)\b/i
 const NUMBERS =
-  /\b[0-9a-f]{3,4}(?::[0-9a-f]{0,4}){2,}(?!\w)|\b(?:\d{1,3}\.){3}\d{1,3}\b|\blocalhost:\d+|\b\w+:\d{2,5}\/|\+\d[\d ()-]{7,}/
+  /\b[0-9a-f]{3,4}(?::[0-9a-f]{0,4}){2,}(?!\w)|\b(?:\d{1,3}\.){3}\d{1,3}\b|\blocalhost:\d+|\b\w+:\d{2,5}\/|\+\d[\d ()-]{7,}|\b(?:tel|phone|fax|call)\b\.?:? ?\d[\d ()/-]{5,}/i
 /** A path or a query after a dotted name. */
 const QUERY = /[\w-]\.[a-z]{2,}(?::\d+)?\/\S|[\w-]\.[a-z]{2,}\S*\?\S*=/i
 
@@ -108,8 +114,9 @@ function clausesOf(text: string): readonly string[] {
 
 function isOrderClause(clause: string): boolean {
   const [verb = '', next = '', third = ''] = clause.toLowerCase().split(/\s+/)
-  if (known.PHRASES.test(clause)) return true
-  if (verb === 'do' && next === 'not') return known.ORDERS.has(third) && !known.ATTRIBUTES.has(third)
+  if (known.PHRASES.test(clause) || known.ADVISED.test(clause)) return true
+  if (verb === 'do' && next === 'not')
+    return third === 'use' || (known.ORDERS.has(third) && !known.ATTRIBUTES.has(third))
   if (!known.ORDERS.has(verb) || next === '') return false
   if (known.SURE_ORDERS.has(verb))
     return !/^(?:flag|reason|indicator|amount|date|type|code|rate|number|id|count|level|time|status|rule|logic|pattern|interval)$/.test(

@@ -13,7 +13,7 @@ export const ORDERS = words(`
   override paste pay phone ping post pretend print publish purge reply reset respond restart reveal revoke
   roleplay run select send share shutdown skip start stop submit subscribe switch tell text transfer truncate
   type unlock update upgrade upload visit wget whatsapp wire write act behave answer remember repeat rename
-  replace remove return rewrite treat assume buy add append change set note read say
+  replace remove return rewrite treat assume buy add append change set note read say filter join trust query
 `)
 
 /** Words after such a verb that make it a noun or part of a name. */
@@ -106,7 +106,45 @@ export const TOKENS: readonly RegExp[] = [
   /-----BEGIN|\bssh-(?:rsa|ed25519)\s/,
   /\bAIza[\w-]{10,}|\bya29\.[\w-]+|\bSG\.[\w-]{8,}|\bdapi[0-9a-f]{8,}|\bnpm_\w{10,}|\bhvs\.\w{8,}|\bpypi-\w{8,}/,
   /\b[0-9a-f]{24,}\b/i,
+  /\b\d{3}-\d{2}-\d{4}\b/, // a social security number
   /\b\d{4}([ -])\d{4}\1\d{4}\1\d{1,7}\b/, // a card
   /\b[A-Z]{2}\d{2} ?(?:[A-Z]{4} ?)?(?:\d{4} ?){3,}/, // a bank account
   /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/i,
+]
+
+/** Advice to a reader, in a form that descriptions of facts do not have. */
+export const ADVICE: readonly RegExp[] = [
+  /\b(?:use|using|prefer|query|join|take|select|read)\b[^.;]*\binstead\b/i,
+  /\brather than this\b|\bin place of this\b/i,
+  /\bwe (?:recommend|suggest|advise|prefer|do not|don't|use)\b|\b(?:is|are|not) recommended\b|\brecommended (?:to|not)\b/i,
+  /\b(?:not|never) (?:to )?be used\b|\b(?:must|should|has to|have to|needs? to) (?:always |only |never |not )*be (?:joined|filtered|used|treated|ignored|excluded|multiplied|divided|converted|cast|deduplicated|dropped|removed)\b/i,
+  /^(?:owner|contact|maintainer|author|steward|poc)s?\s*:/i,
+  /^(?:hey|hi|hello|dear)\b[ ,]/i,
+  /\b(?:TODO|FIXME|XXX|HACK)\b/,
+  /\bdbt (?:run|build|seed|snapshot|test)\b/i,
+  /\bnext release\b|\bsee (?:also\b|table\b|column\b|\w+[_.]\w)/i,
+]
+
+/** Clauses that begin like advice; `use` and the like may be nouns: `Use case`, `Check number`. */
+export const ADVISED =
+  /^(?:(?:use|query) (?!(?:case|of|type|code|category|class|count|date|flag|by|limit|period|status|permit|rate|text|id|name|number)\b)|(?:see|consult|avoid|prefer|refer to|consider|trust|rely on|beware|filter out|ask) \w)/i
+
+/** Orders to ignore something, in other languages. */
+export const FOREIGN_ORDERS =
+  /\bignor(?:iere?n?|ez|a|ar|are|er)\b|\b(?:anweisungen|instruccion(?:es)?|instruções|istruzioni|опис|инструкци\w*)\b|忽略|无视|無視|指令|игнорир|пренебрег/iu
+
+/** Letters that are spaced out, so that no word is one. */
+export const SPACED = /(?:\b\p{L} ){4,}\p{L}\b/u
+
+/** Facts about a column that no table shows. Each word may stand if the name or the comment says it. */
+export const UNPROVEN: readonly RegExp[] = [
+  /\b(deprecated|obsolete|superseded|decommissioned|discontinued|sunset)\b/i,
+  /\b(replaced|superseded) by\b|\b(moved|migrated|renamed|merged) (?:to|into|from)\b|\bthe new (?:name|table|column|field) is\b/i,
+  /\b(legacy) (?:column|field|table|attribute)\b|\bno longer (used|maintained|updated|populated|filled|supported)\b/i,
+  /\b(certified|audited|guaranteed|confidential|compliant|anonymi[sz]ed|pseudonymi[sz]ed|gdpr|hipaa)\b/i,
+  /\bsource of truth\b|\b(approved) by (?:the )?(?:security|legal|data|compliance)\b|\b(verified) by (?:audit|the)\b/i,
+  /\bno (?:personal|sensitive) (?:data|information)\b|\bsafe to\b|\bmay be shared\b|\binternal use\b|\brights reserved\b|\bproperty of [A-Z]/i,
+  /\bcontains? no nulls?\b|\b(?:is|are) never null\b|\bhas no nulls?\b/i,
+  /\b(?:refreshed|updated|loaded|synced) (?:every|hourly|daily|nightly|weekly|monthly)\b|\b(?:by|from|via) (?:airflow|fivetran|airbyte|stitch|dbt)\b/i,
+  /\b(?:values?|data|rows?|records?|this (?:column|field|table))\b[^.;]{0,40}\b(?:wrong|incorrect|unreliable|inaccurate|untrustworthy|buggy)\b|\b(?:wrong|incorrect|unreliable) (?:values?|data)\b/i,
 ]
