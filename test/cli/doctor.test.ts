@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { repositoryPath } from '../paths.ts'
+import { describeWithServer, postgresServer } from '../servers.ts'
 import { startTrino } from '../trino-server.ts'
 import { runWarm, temporaryFolder } from './run-cli.ts'
 
@@ -24,10 +25,37 @@ function project(path: string): string {
 test('goes through the catalog of the profile around, and prints each step', async () => {
   const { code, stdout } = await runWarm(['doctor'], { folder: project('raw.db') })
   expect(stdout).toMatch(/^stagecraft \d+\.\d+\.\d+, Node v\d+/)
-  expect(stdout).toMatch(/^ok {4}tables +1 tables with 1 columns in 1 schemas \(\d+ ms\)$/m)
+  expect(stdout).toMatch(/^ok {4}tables +1 table with 1 column in 1 schema \(\d+ ms\)$/m)
   expect(stdout).toMatch(/^ok {4}rows +2 rows of "main"\."orders" \(\d+ ms\)$/m)
   expect(stdout).toMatch(/^skip {2}cancel/m)
   expect(code).toBe(0)
+})
+
+const POSTGRES = await postgresServer()
+
+describeWithServer('PostgreSQL', POSTGRES, () => {
+  test('warns where the server has no TLS, although the profile prefers it, and checks each step once', async () => {
+    const { hostname, password, port, username } = new URL(POSTGRES.url)
+    const folder = project('raw.db')
+    const output = JSON.stringify({
+      type: 'postgres',
+      host: hostname,
+      port: Number(port || 5432),
+      user: username,
+      password,
+      dbname: 'postgres',
+      schema: 'public',
+    })
+    writeFileSync(join(folder, 'profiles.yml'), `shop: { target: dev, outputs: { dev: ${output} } }\n`)
+    const { stdout } = await runWarm(['doctor', 'pg_catalog', '--json'], { folder })
+    const { steps } = JSON.parse(stdout) as {
+      readonly steps: readonly { readonly name: string; readonly outcome: string }[]
+    }
+    const named = (name: string): readonly string[] =>
+      steps.filter((step) => step.name === name).map(({ outcome }) => outcome)
+    expect(named('host')).toEqual(['works'])
+    expect(named('connect')).toEqual(['warns', 'works'])
+  })
 })
 
 test('exits with 1 where a step fails, and says it to programs, too', async () => {

@@ -53,7 +53,7 @@ test('BigQuery: rights are tried by dry runs, which cost nothing', async () => {
     remedy: expect.stringContaining('`roles/bigquery.dataViewer`') as string,
   })
   expect(find(steps, 'dry run')?.told).toBe('a query of all rows of `p`.`web`.`events_*` reads 1500 bytes')
-  expect(find(steps, 'rows')?.told).toBe('1 rows of `p`.`web`.`events_*`')
+  expect(find(steps, 'rows')?.told).toBe('1 row of `p`.`web`.`events_*`')
   expect(fake.ran.filter((sql) => /1 = 0|totals`/.test(sql))).toEqual([])
   expect(fake.cancelled).toHaveLength(1)
 })
@@ -229,7 +229,7 @@ test('Databricks: statements are polled, refused and cancelled, and the grants a
     'rows: works',
     'cancel: works',
   ])
-  expect(find(steps, 'sizes')?.told).toBe('rows of 1 tables are known')
+  expect(find(steps, 'sizes')?.told).toBe('row counts of 1 table')
   expect(find(steps, 'rights')).toMatchObject({
     told: expect.stringContaining(
       'the first is `main`.`raw`.`secrets`: the statement ended as BAD_REQUEST',

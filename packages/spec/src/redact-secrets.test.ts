@@ -20,6 +20,7 @@ test.each([
   ['dapi0123456789abcdef0123456789abcdef', 'dapi***'],
   ['https://host/x?private_token=hunter2&a=b', 'https://host/x?private_token=***&a=b'],
   ['host=h password=hunter2 user=me', 'host=h password=*** user=me'],
+  ['password=<x>hunter2', 'password=***'],
   [String.raw`{"password":"hunter2","a":1}`, '{"password":"***","a":1}'],
   ['eyJhbGciOiJI.eyJzdWIiOiIx.SflKxwRJSM', 'eyJ***'],
   [
@@ -35,6 +36,7 @@ test.each([
 
 test.each([
   '/v1/projects/proj_01kq/units/unit_01kq',
+  "give --catalog 'bigquery://bigquery.googleapis.com/p?token=<token>' (target dev)",
   'risk_assessment_of_customers and task_list',
   'expected a token without control characters',
   'https://example.com/a@b',

@@ -7,9 +7,9 @@ const MARK = '***'
  */
 const EDGE = String.raw`(?:(?<![A-Za-z0-9_])|(?<=\\[nrtbf])|(?<=\\u[0-9a-f]{4}))`
 
-/** The parameters and assignments that contain secrets. */
+/** The parameters and assignments that contain secrets, but not a placeholder such as `token=<token>`. */
 const PARAMETER = new RegExp(
-  String.raw`(?<kept>(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[_-]?key|(?:access|private|secret|account|shared)[_-]?(?:access[_-]?)?key|authorization|credentials?|sig(?:nature)?)(?:=|%3d|\\?"\s*:\s*\\?"))[^\s&;,"'\\)\]}]+`,
+  String.raw`(?<kept>(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[_-]?key|(?:access|private|secret|account|shared)[_-]?(?:access[_-]?)?key|authorization|credentials?|sig(?:nature)?)(?:=|%3d|\\?"\s*:\s*\\?"))(?!<[\w -]{1,40}>(?![^\s&;,"'\\)\]}]))[^\s&;,"'\\)\]}]+`,
   'gi',
 )
 

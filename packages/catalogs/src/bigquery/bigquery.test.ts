@@ -350,14 +350,17 @@ test.each([
   [`${HOST}/p?maximum_bytes_billed=much&token=x`, 'maximum_bytes_billed'],
   [`${HOST}/p?keyfile_json=bm90aGluZw%3D%3D`, 'expected a key in JSON in keyfile_json, got something else'],
   [keyed({ ...KEY, private_key: '' }), 'expected the field private_key in keyfile_json, got none'],
-  [keyed({ type: 'external_account' }), 'use token=$(gcloud auth print-access-token)'],
+  [keyed({ type: 'external_account' }), 'set token to what gcloud auth print-access-token prints'],
   [keyed({ ...KEY, private_key: 'canary' }), 'expected an RSA key in PEM as private_key'],
   ['bigquery://evil.example/p', 'expected a host of googleapis.com'],
   ['bigquery://googleapis.com.evil.example/p?keyfile=/key.json', 'expected a host of googleapis.com'],
   [`${HOST}/p?client_secret=canary`, 'got client_secret'],
   [`${HOST}/p?token=canary&refresh_token=canary`, 'got token'],
   [`${HOST.replace('//', '//me:canary@')}/p`, 'got password'],
-  [`${HOST}/p?keyfile=/no/such/key.json`, 'got no file /no/such/key.json; set keyfile='],
+  [
+    `${HOST}/p?keyfile=/no/such/key.json`,
+    'got no file /no/such/key.json; run gcloud auth application-default login',
+  ],
 ])('refuses the address %# and names the fault', async (text, message) => {
   const opened: Promise<Catalog> = bigquery({ text, fetch: recorded(answerAll).fetch, environment: {} })
   const error: unknown = await opened.catch((caught: unknown) => caught)

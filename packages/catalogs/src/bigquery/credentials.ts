@@ -109,7 +109,7 @@ async function readKeyFile(path: string): Promise<string> {
     return await readFile(path, 'utf8')
   } catch (cause) {
     const suggestion =
-      'set keyfile=<path of a JSON key> or token=$(gcloud auth print-access-token), or run gcloud auth application-default login'
+      'run gcloud auth application-default login, or set keyfile to the path of a JSON key, or token to what gcloud auth print-access-token prints'
     throw invalid('credentials of Google', `no file ${path}`, { suggestion, cause })
   }
 }
@@ -138,7 +138,7 @@ function parseKey(text: string, origin: string): Credentials {
       refreshToken: field('refresh_token'),
     }
   throw invalid(`a key of type service_account or authorized_user in ${origin}`, `"${type}"`, {
-    suggestion: 'use token=$(gcloud auth print-access-token) instead',
+    suggestion: 'set token to what gcloud auth print-access-token prints',
   })
 }
 

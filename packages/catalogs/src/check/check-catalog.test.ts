@@ -1,13 +1,24 @@
+import type * as Dns from 'node:dns/promises'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { describeWithServer, mysqlServer, postgresServer } from '../../../../test/servers.ts'
 import { checkCatalog } from './check-catalog.ts'
 import type { CheckStep } from './check-step.ts'
+
+/** Accounts of Snowflake do not exist, whatever the network of this machine says. */
+vi.mock('node:dns/promises', async (original) => {
+  const real = await original<typeof Dns>()
+  const lookup = async (name: string, options: object): Promise<unknown> => {
+    if (!name.endsWith('.snowflakecomputing.com')) return real.lookup(name, options)
+    throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' })
+  }
+  return { ...real, lookup }
+})
 
 const [POSTGRES, MYSQL] = [await postgresServer(), await mysqlServer()]
 
@@ -72,7 +83,7 @@ describeWithServer('PostgreSQL', POSTGRES, () => {
       'cancel: works',
     ])
     expect(find(steps, 'statement tables')?.told).toBe('3 rows')
-    expect(find(steps, 'tables')?.told).toBe('2 tables with 3 columns in 1 schemas')
+    expect(find(steps, 'tables')?.told).toBe('2 tables with 3 columns in 1 schema')
     expect(find(steps, 'rows')?.told).toBe(`1500 rows of "${name}"."shop"."orders"`)
     expect(find(steps, 'cancel')?.told).toMatch(
       /^a statement ended \d+ ms after it was stopped, and the next one ran$/,
@@ -104,7 +115,7 @@ describeWithServer('PostgreSQL', POSTGRES, () => {
     expect(find(steps, 'rights')?.told).toContain(
       '30 of 31 tables that were tried cannot be read (1 other was not tried); the first is ',
     )
-    expect(find(steps, 'rows')?.told).toBe(`1 rows of "${name}"."many"."u"`)
+    expect(find(steps, 'rows')?.told).toBe(`1 row of "${name}"."many"."u"`)
   })
 
   test('gives a remedy if no table is visible', async () => {
@@ -173,6 +184,14 @@ test('names the package that a password login to Snowflake needs, and the altern
       'npm install snowflake-sdk, or sign in without it: with a key pair (private_key_path), a programmatic access token or OAuth (authenticator, token)',
   })
   expect(JSON.stringify(steps)).not.toContain('canary')
+})
+
+test('looks for the host of an account of Snowflake, not for its name', async () => {
+  const steps = await stepsOf('snowflake://me@acct.eu-central-1/RAW')
+  expect(find(steps, 'host')).toMatchObject({
+    outcome: 'fails',
+    told: 'acct.eu-central-1.snowflakecomputing.com: host not found',
+  })
 })
 
 test('checks a file, whose engine is part of this process', async () => {

@@ -3,12 +3,12 @@ import { connect } from 'node:net'
 import type { Catalog, CatalogTable } from '@stagecraft/spec'
 import type { CatalogForm } from '../forms.ts'
 import { parseAddress } from '../network/address.ts'
-import { CONNECT_SECONDS } from '../network/connection-failed.ts'
+import { CONNECT_SECONDS, connectionFailed } from '../network/connection-failed.ts'
 import { formOf, locateCatalog, openCatalog } from '../open.ts'
 import { onStatement, type StatementReport } from '../warehouse/observe.ts'
 import { checkCancel, checkCost, checkRights, checkRows, remedyOf } from './check-rows.ts'
 import type { CheckStep, StepResult } from './check-step.ts'
-import { timed } from './timed.ts'
+import { countOf, timed } from './timed.ts'
 
 export interface CheckOptions {
   /** The schema to read. Default: the schemas that the catalog reads by default. */
@@ -79,18 +79,23 @@ async function* checkNetwork(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<CheckStep> {
   if (!server) return
-  const { host, port } = parseAddress(text, server)
-  if (host.startsWith('/') || !/[.:]|^localhost$/.test(host)) return // a socket, a region, or the name of an account
+  const address = parseAddress(text, server)
+  const host = server.serverOf?.(address) ?? address.host
+  const { port } = address
+  if (host.startsWith('/') || !/[.:]|^localhost$/.test(host)) return // a socket, or a region
+  const failed = (error: unknown): never => {
+    throw connectionFailed(error, { ...address, host })
+  }
   const [name, addresses] = await timed(
     'host',
-    () => lookup(host, { all: true }),
+    () => lookup(host, { all: true }).catch(failed),
     (found) => found.map(({ address }) => address).join(', '),
   )
-  yield name
+  yield addresses ? name : { ...name, told: `${host}: ${name.told}` }
   if (!addresses) return
   const [open] = await timed(
     'port',
-    () => reach(host, port, signal),
+    () => reach(host, port, signal).catch(failed),
     () => `${port} is open`,
   )
   yield open
@@ -130,7 +135,7 @@ async function* checkOpened(
   const [sizing, sizes] = await timed(
     'sizes',
     async () => (tables && !signal?.aborted && (await catalog.sizes?.(tables))) || [],
-    (found) => `rows of ${found.filter(({ rows }) => rows !== undefined).length} tables are known`,
+    (found) => `row counts of ${countOf(found.filter(({ rows }) => rows !== undefined).length, 'table')}`,
   )
   off()
   const [table] = tables ?? []
@@ -151,7 +156,7 @@ async function* checkOpened(
 function describeTables(tables: readonly CatalogTable[]): StepResult {
   const schemas = new Set(tables.map(({ schema }) => schema))
   const columns = tables.reduce((sum, table) => sum + table.columns.length, 0)
-  const told = `${tables.length} tables with ${columns} columns in ${schemas.size} schemas`
+  const told = `${countOf(tables.length, 'table')} with ${countOf(columns, 'column')} in ${countOf(schemas.size, 'schema')}`
   if (tables.length > 0) return told
   const remedy = 'name a schema that has tables, and check that the user may see them'
   return { outcome: 'fails', told: 'no visible table', remedy }
@@ -166,6 +171,6 @@ function statementStep(
 ): CheckStep {
   const step = { name: `statement ${name}`, milliseconds }
   return failure === undefined
-    ? { ...step, outcome: 'works', told: `${rows ?? 0} rows` }
+    ? { ...step, outcome: 'works', told: countOf(rows ?? 0, 'row') }
     : { ...step, outcome: 'fails', told: failure, ...(IS_DENIED.test(failure) && granted) }
 }

@@ -2,7 +2,7 @@ import type { Catalog, CatalogTable, TableSize } from '@stagecraft/spec'
 import type { CatalogForm } from '../forms.ts'
 import { quoteName } from '../warehouse/statement.ts'
 import type { CheckStep } from './check-step.ts'
-import { timed } from './timed.ts'
+import { countOf, timed } from './timed.ts'
 
 interface Checked {
   readonly catalog: Catalog
@@ -133,7 +133,7 @@ export async function checkRows(
   const [step] = await timed(
     name,
     () => query(`select * from ${from}`, { signal }),
-    (rows) => `${rows.length} rows of ${from}`,
+    (rows) => `${countOf(rows.length, 'row')} of ${from}`,
   )
   return step
 }

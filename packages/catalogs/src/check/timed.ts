@@ -28,3 +28,8 @@ function reasonOf(error: unknown): Pick<CheckStep, 'told' | 'remedy'> {
     ...(suggestion !== undefined && { remedy: suggestion }),
   }
 }
+
+/** Prints a number with its noun: `1 row`, `2 rows`. */
+export function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -23,6 +23,8 @@ export interface AddressDefaults {
   /** The form of a connection string: `postgres://user:password@host:5432/database`. */
   readonly form: string
   readonly port: number
+  /** Returns the host that connections go to. Default: the host of the address. */
+  readonly serverOf?: (address: Pick<Address, 'host' | 'option'>) => string
   /**
    * If the address has no password, the driver uses credentials of the current user: from the environment or home
    * folder. Default false.

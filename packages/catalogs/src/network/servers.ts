@@ -1,4 +1,4 @@
-import { chosenHosts } from '../snowflake/hosts.ts'
+import { accountHost, chosenHosts } from '../snowflake/hosts.ts'
 import type { AddressDefaults } from './address.ts'
 
 export const POSTGRES: AddressDefaults = {
@@ -73,6 +73,7 @@ export const SNOWFLAKE: AddressDefaults = {
   engine: 'Snowflake',
   form: 'snowflake://user@account/DATABASE/SCHEMA?warehouse=…',
   port: 443,
+  serverOf: accountHost,
   secrets: ['token', 'private_key', 'private_key_passphrase', 'oauth_client_secret', 'passcode'],
   files: ['private_key_path'],
   chosenHosts,

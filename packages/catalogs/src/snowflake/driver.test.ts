@@ -80,6 +80,13 @@ test.each([
   })
 })
 
+test('names the methods of signing in, where it does not know one', async () => {
+  const text = 'snowflake://me:canary@a/RAW?authenticator=kerberos'
+  await expect(snowflake({ text })).rejects.toThrow(
+    /^authenticator: expected one of snowflake, username_password_mfa, .* got kerberos$/,
+  )
+})
+
 test.each([
   ['http://acme.okta.com', 'got another protocol'],
   ['https://me:canary@acme.okta.com', 'got another address'],

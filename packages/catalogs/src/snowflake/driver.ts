@@ -103,6 +103,36 @@ async function assertReachable(address: Address, fetch: typeof globalThis.fetch)
   }
 }
 
+/**
+ * The methods of the driver:
+ * https://docs.snowflake.com/en/developer-guide/node-js/nodejs-driver-authenticate
+ */
+const AUTHENTICATORS = [
+  'snowflake',
+  'username_password_mfa',
+  'snowflake_jwt',
+  'externalbrowser',
+  'oauth',
+  'oauth_authorization_code',
+  'oauth_client_credentials',
+  'programmatic_access_token',
+  'workload_identity',
+  'id_token',
+]
+
+/** Returns the method of signing in, as the driver spells it. */
+function authenticatorOf(address: Address): string {
+  const okta = oktaOf(address)
+  if (okta) return okta.origin
+  const mode = address.option('authenticator') ?? 'snowflake'
+  if (AUTHENTICATORS.includes(mode.toLowerCase())) return mode.toUpperCase()
+  throw StagecraftError.invalid({
+    path: 'authenticator',
+    expected: `one of ${AUTHENTICATORS.join(', ')}, or https://<name>.okta.com`,
+    received: mode,
+  })
+}
+
 /** Options of an address that the driver also has, in camel case. */
 const PASSED = [
   'passcode',
@@ -122,7 +152,6 @@ function optionsOf(address: Address, seconds: number): Readonly<Record<string, u
   }
   const { hostname } = httpOrigin(address, { isSecure: true }) // refuses a path in the host, which could have the same ending
   const entra = option('workload_identity_entra_resource')
-  const mode = option('authenticator') ?? 'snowflake'
   const passed = PASSED.map((name) => [
     name,
     option(name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
@@ -132,7 +161,7 @@ function optionsOf(address: Address, seconds: number): Readonly<Record<string, u
     accessUrl: `https://${hostname}:${port}`,
     username: user,
     password: address.password(),
-    authenticator: oktaOf(address)?.origin ?? mode.toUpperCase(),
+    authenticator: authenticatorOf(address),
     ...Object.fromEntries(passed.filter(([, value]) => value !== undefined)),
     ...(entra !== undefined && { workloadIdentityAzureEntraIdResource: entra }),
     database: path[0],

@@ -6,6 +6,15 @@ export function isSnowflakeHost(host: string): boolean {
   return /\.snowflakecomputing\.(?:com|cn)$/i.test(host)
 }
 
+/**
+ * Completes the host of an account: `myorg-me`, `xy12345.eu-central-1`, or a whole host. Hosts do not contain
+ * underscores.
+ */
+export function accountHost({ host, option }: Pick<Address, 'host' | 'option'>): string {
+  const isHost = isSnowflakeHost(host) || option('account') !== undefined
+  return isHost ? host : `${host.replaceAll('_', '-')}.snowflakecomputing.com`
+}
+
 /** The domains of Okta's customers: https://developer.okta.com/docs/concepts/okta-organizations/ */
 const OKTA = /^(?:[\w-]+\.)+(?:okta|oktapreview|okta-emea|okta-gov|trexcloud)\.com$/i
 

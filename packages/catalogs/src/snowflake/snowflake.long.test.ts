@@ -149,7 +149,7 @@ describe.skipIf(!isInstalled && !isRequired)('the SQL API before an emulated Sno
       'rows: works',
       'cancel: works',
     ])
-    expect(steps.find(({ name }) => name === 'rows')?.told).toBe('1 rows of "DB1"."S1"."ORDERS"')
+    expect(steps.find(({ name }) => name === 'rows')?.told).toBe('1 row of "DB1"."S1"."ORDERS"')
     expect(JSON.stringify(steps)).not.toContain('secret')
   })
 

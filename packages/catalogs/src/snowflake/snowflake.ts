@@ -1,13 +1,13 @@
 import { type Catalog, StagecraftError } from '@stagecraft/spec'
 import type { SnowflakeDriver } from './driver-types.ts'
-import { type Address, parseAddress } from '../network/address.ts'
+import { parseAddress } from '../network/address.ts'
 import { SNOWFLAKE } from '../network/servers.ts'
 import { openMetadata } from '../warehouse/metadata-warehouse.ts'
 import { authorize } from './credentials.ts'
 import { type DriverSession, driverSession } from './driver.ts'
 import { snowflakeFailed } from './failure.ts'
 import { withFallback } from './fallback.ts'
-import { isSnowflakeHost } from './hosts.ts'
+import { accountHost } from './hosts.ts'
 import { storedName } from './names.ts'
 import { sqlApi } from './sql-api.ts'
 import { schemaStatement, statements } from './statements.ts'
@@ -38,7 +38,8 @@ const STATEMENT_SECONDS = 300
  * address without a database, for a key that cannot be read, or if the package is needed and not installed.
  */
 export async function snowflake({ driver, fetch, signal, text }: SnowflakeOptions): Promise<Catalog> {
-  const address = locateAccount(parseAddress(text, SNOWFLAKE))
+  const parsed = parseAddress(text, SNOWFLAKE)
+  const address = { ...parsed, host: accountHost(parsed) }
   const [database, schema] = address.path.map(storedName)
   if (database === undefined)
     throw StagecraftError.invalid({ path: 'catalog', expected: SNOWFLAKE.form, received: 'no database' })
@@ -66,14 +67,4 @@ export async function snowflake({ driver, fetch, signal, text }: SnowflakeOption
     },
     signal,
   )
-}
-
-/**
- * Completes the host of an account: `myorg-me`, `xy12345.eu-central-1`, or a whole host. Hosts do not contain
- * underscores.
- */
-function locateAccount(address: Address): Address {
-  const { host, option } = address
-  const isHost = isSnowflakeHost(host) || option('account') !== undefined
-  return isHost ? address : { ...address, host: `${host.replaceAll('_', '-')}.snowflakecomputing.com` }
 }

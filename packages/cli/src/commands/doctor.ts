@@ -31,6 +31,9 @@ export async function doctorCommand(schema: string | undefined, flags: DoctorFla
   if (steps.some(({ outcome }) => outcome === 'fails')) process.exitCode = EXIT_DIFFERENCE
 }
 
+/** The steps that come out the same for each address of a target. */
+const SHARED: ReadonlySet<string> = new Set(['address', 'host', 'port', 'driver'])
+
 /** Checks the first address that accepts a connection: a server may offer TLS or not. */
 async function checkFirst(
   [address = '', ...others]: readonly string[],
@@ -39,14 +42,26 @@ async function checkFirst(
 ): Promise<readonly CheckStep[]> {
   const steps: CheckStep[] = []
   for await (const step of checkCatalog(address, options)) {
+    if (isAboutTls(step) && others.length > 0) {
+      const tried: CheckStep = {
+        ...step,
+        outcome: 'warns',
+        remedy: 'the profile allows both ways: trying the other one',
+      }
+      tell(tried)
+      const rest = await checkFirst(others, options, (next) => {
+        if (!SHARED.has(next.name)) tell(next)
+      })
+      return [...steps, tried, ...rest.filter(({ name }) => !SHARED.has(name))]
+    }
     steps.push(step)
     tell(step)
   }
-  const isAboutTls = steps.some(
-    ({ name, outcome, told }) =>
-      name === 'connect' && outcome === 'fails' && /\b(?:SSL|TLS|sslmode)\b/i.test(told),
-  )
-  return isAboutTls && others.length > 0 ? checkFirst(others, options, tell) : steps
+  return steps
+}
+
+function isAboutTls({ name, outcome, told }: CheckStep): boolean {
+  return name === 'connect' && outcome === 'fails' && /\b(?:SSL|TLS|sslmode)\b/i.test(told)
 }
 
 function machine(): Readonly<Record<'version' | 'node' | 'platform', string>> {
