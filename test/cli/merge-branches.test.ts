@@ -98,3 +98,55 @@ test('two new neighbours conflict in YAML: check names the place, and both sides
   expect(tablesOf(project.read(SOURCES)).toSorted()).toEqual(['fees', 'loans', 'rents'])
   expect(await project.run('check')).toMatchObject({ code: 0 })
 })
+
+const withColumns = (...names: readonly string[]): string =>
+  JSON.stringify({
+    dialect: 'duckdb',
+    tables: [{ schema: 'shop', name: 'loans', columns: names.map((name) => ({ name, type: 'integer' })) }],
+  })
+
+const MODEL = 'models/staging/shop/stg_shop__loans.sql'
+
+test.each([
+  ['without conflict', ['id', 'first', 'amount', 'tax'], ['id', 'amount', 'tax', 'last'], true],
+  ['with git resolved by hand', ['id', 'amount', 'tax', 'first'], ['id', 'amount', 'tax', 'last'], false],
+])(
+  'two branches that change one table merge %s, and the next apply has both changes',
+  async (_, ours, theirs, isClean) => {
+    const project = repository(
+      { 'stagecraft.yml': 'dialect: duckdb\ncatalog: columns.yml\noptions: { columnOrder: source }\n' },
+      ['loans'],
+    )
+    project.write('columns.yml', withColumns('id', 'amount', 'tax'))
+    expect(await project.run('apply', 'shop.loans')).toMatchObject({ code: 0 })
+    project.write(
+      MODEL,
+      project.read(MODEL).replace('select * from renamed', '-- by hand\nselect * from renamed'),
+    )
+    project.git('add', '.')
+    project.git('commit', '-qm', 'first')
+    for (const [branch, columns] of [
+      ['ours', ours],
+      ['theirs', theirs],
+    ] as const) {
+      expect(project.git('checkout', '-q', '-b', branch, 'main')).toBe(0)
+      project.write('columns.yml', withColumns(...columns))
+      expect(await project.run('apply', 'shop.loans')).toMatchObject({ code: 0 })
+      project.git('checkout', 'columns.yml')
+      project.git('add', '.')
+      project.git('commit', '-qm', branch)
+    }
+    const isMerged = project.git('merge', '-q', '--no-edit', 'ours') === 0
+    expect(isMerged).toBe(isClean)
+    expect(project.read('stagecraft.lock').match(/^,"shop.loans"/gm)).toHaveLength(2)
+    if (!isMerged) project.git('checkout', '--theirs', 'models')
+    project.write('columns.yml', withColumns('id', 'first', 'amount', 'tax', 'last'))
+    const applied = await project.run('apply', '--allow-dirty')
+    expect(applied).toMatchObject({ code: 0 })
+    expect(applied.stderr).toContain('two branches changed shop.loans in stagecraft.lock')
+    expect(project.read('stagecraft.lock').match(/^,"shop.loans"/gm)).toHaveLength(1)
+    const sql = project.read(MODEL)
+    for (const part of ['first', 'last', '-- by hand']) expect(sql.split(part)).toHaveLength(2)
+    expect(await project.run('check')).toMatchObject({ code: 0, stderr: '' })
+  },
+)

@@ -19,6 +19,7 @@ export {
   type LockedPart,
   type LockedTable,
   parseLock,
+  readLock,
   printLock,
 } from './lock/lock.ts'
 export { findMarkers } from './merge/conflict-markers.ts'

@@ -7,10 +7,9 @@ import {
   type InterruptedChanges,
   type Lock,
   LOCK_FILE,
-  parseLock,
   type ProjectIndex,
   type ProjectView,
-  readText,
+  readLock,
   readInterrupted,
   recoverChanges,
   type RenderContext,
@@ -67,15 +66,20 @@ export async function openProject(
   const context = found === undefined ? {} : await projectContext(root, flags)
   const index =
     found === undefined ? undefined : await indexProject(root, { context, tree: interrupted && tree })
-  const lockText = await readText(tree, LOCK_FILE)
+  const read = await readLock(tree)
+  const twins = read?.twins ?? []
+  if (twins.length > 0 && !isAgain)
+    note(
+      `two branches changed ${twins.join(', ')} in ${LOCK_FILE}; the line of the present model counts, and the next apply removes the other`,
+    )
   return {
     root,
     tree,
     view: index ?? { models: [], sources: [] },
     index,
     context,
-    lock: lockText === undefined ? new Map() : parseLock(lockText),
-    lockText,
+    lock: read?.lock ?? new Map(),
+    lockText: read?.text,
     texts: textStore(root),
   }
 }

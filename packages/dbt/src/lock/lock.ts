@@ -1,5 +1,8 @@
 import { type EditedItem, parseItem, printItem } from '@stagecraft/core/run'
-import { DIALECT_NAMES, type DialectName, StagecraftError } from '@stagecraft/spec'
+import { compareText, DIALECT_NAMES, type DialectName, StagecraftError } from '@stagecraft/spec'
+import type { FileTree } from '../tree/file-tree.ts'
+import { readText } from '../tree/read-text.ts'
+import { hashText } from './hashes.ts'
 
 /** The file that records what was generated from which table. It belongs under version control. */
 export const LOCK_FILE = 'stagecraft.lock'
@@ -37,7 +40,7 @@ export interface LostColumns {
 export interface LockedTable {
   /** The input of its generation: request, table and accepted decisions of a language model. */
   readonly item: EditedItem
-  /** Counts the changes of the line, which identifies the later one of two that a merge left. */
+  /** Counts the changes of the line, which tells the later one of two that a merge left. */
   readonly revision: number
   /** The SQL that it was generated in. */
   readonly dialect: DialectName
@@ -118,15 +121,48 @@ function printTable({ item, ...rest }: LockedTable): string {
 /** Conflict markers of git, and the lines between `|||||||` and `=======`. */
 const MARKERS = /^(?:<<<<<<<|=======|>>>>>>>).*$|^\|\|\|\|\|\|\|[^]*?(?=^=======)/gm
 
+/** A lock as it was read. */
+export interface ReadLock {
+  readonly lock: Lock
+  /** The text of the file. */
+  readonly text: string
+  /** Tables with several lines, because two branches changed them; of each, one line counts. */
+  readonly twins: readonly string[]
+}
+
 /**
- * Reads a lock. An unfinished merge of git is completed, unless both sides changed the same table. If a table appears
- * twice, as after `merge=union`, the later line counts.
+ * Reads the lock of a project; undefined without one. An unfinished merge of git is completed. If two branches changed
+ * a table, the line of the present model counts; if it is neither, see `settle`.
+ *
+ * @param place The path for messages.
+ * @throws {StagecraftError} INVALID_REQUEST with the invalid line.
+ */
+export async function readLock(tree: FileTree, place: string = LOCK_FILE): Promise<ReadLock | undefined> {
+  const text = await readText(tree, LOCK_FILE)
+  if (text === undefined) return undefined
+  const tables = parseTables(text, place)
+  const twins = [...tables].filter(([, lines]) => lines.length > 1)
+  const paths = new Set(twins.flatMap(([, lines]) => lines.map(({ model }) => model.path)))
+  const hashes = await Promise.all(
+    [...paths].map(async (path) => [path, hashText((await readText(tree, path)) ?? '')] as const),
+  )
+  return { lock: settle(tables, new Map(hashes)), text, twins: twins.map(([key]) => key) }
+}
+
+/**
+ * Reads a lock without its project. Of several lines for one table, see `settle`.
  *
  * @param path For messages.
- * @throws {StagecraftError} INVALID_REQUEST with the invalid line, or with the tables that two branches changed
- * differently.
+ * @throws {StagecraftError} INVALID_REQUEST with the invalid line.
  */
 export function parseLock(text: string, path: string = LOCK_FILE): Lock {
+  return settle(parseTables(text, path), new Map())
+}
+
+type Tables = ReadonlyMap<string, readonly LockedTable[]>
+
+/** Reads the different lines of each table. */
+function parseTables(text: string, path: string): Tables {
   const lines = text
     .replaceAll(MARKERS, (piece) => piece.replaceAll(/[^\n]/g, ''))
     .split(/\r?\n/)
@@ -134,15 +170,48 @@ export function parseLock(text: string, path: string = LOCK_FILE): Lock {
     .filter(({ text }) => text !== '' && text !== '{' && text !== '}')
   const version = lines.filter(({ text }) => text.startsWith('"stagecraft":'))
   assertVersion(version, { text, path })
-  const tables = new Map<string, LockedTable & { readonly line: number }>()
+  const tables = new Map<string, readonly LockedTable[]>()
   for (const one of lines.filter((line) => !version.includes(line))) {
     const { key, table } = parseLine(one, path)
-    const other = tables.get(key)
-    if (other?.revision === table.revision && !isSame(other, table))
-      throw twice(path, key, [other.line, one.line])
-    if ((other?.revision ?? 0) <= table.revision) tables.set(key, { ...table, line: one.line })
+    const others = tables.get(key) ?? []
+    if (!others.some((other) => printTable(other) === printTable(table))) tables.set(key, [...others, table])
   }
-  return new Map([...tables].map(([key, { line: _, ...table }]) => [key, table]))
+  return tables
+}
+
+/**
+ * Chooses one line for each table: that of the present model, else the later one. Of two that are equally late, the
+ * columns that both have count, so that what each branch added is merged like an edit by hand.
+ */
+function settle(tables: Tables, hashes: ReadonlyMap<string, string>): Lock {
+  return new Map(
+    [...tables].map(([key, lines]) => {
+      const isPresent = ({ model: { path, sha256 } }: LockedTable): boolean => hashes.get(path) === sha256
+      const [first, ...others] = lines.toSorted(
+        (a, b) =>
+          Number(isPresent(b)) - Number(isPresent(a)) ||
+          b.revision - a.revision ||
+          compareText(printTable(a), printTable(b)),
+      )
+      if (!first) throw new RangeError(`no line for ${key}`)
+      const isSure = isPresent(first) || others.every(({ revision }) => revision < first.revision)
+      const line = isSure ? first : others.reduce(commonLine, first)
+      return [key, { ...line, revision: Math.max(...lines.map(({ revision }) => revision)) }]
+    }),
+  )
+}
+
+/** Returns a line without the columns that another line lacks. Its text was never generated. */
+function commonLine(line: LockedTable, other: LockedTable): LockedTable {
+  const { columns, foreignKeys = [], primaryKey = [], uniqueKeys = [] } = line.item.table
+  const names = new Set(other.item.table.columns.map(({ name }) => name))
+  const common = columns.filter(({ name }) => names.has(name))
+  const inKeys = [...primaryKey, ...uniqueKeys.flat(), ...foreignKeys.flatMap((one) => one.columns)]
+  // decisions of a language model are stored by the places of columns
+  const isFixed = line.item.edit !== undefined || inKeys.some((name) => !names.has(name))
+  if (isFixed || common.length === columns.length) return line
+  const table = { ...line.item.table, columns: common }
+  return { ...line, item: { ...line.item, table }, model: { ...line.model, sha256: hashText('') } }
 }
 
 interface Line {
@@ -237,20 +306,6 @@ function isSql({ columns = {}, rows = [] }: LockedSql): boolean {
 /** Refuses paths that lead out of the project: anyone may have written the file. */
 function isInside(path: string): boolean {
   return !path.startsWith('/') && !/^[A-Za-z]:|\\/.test(path) && !path.split('/').includes('..')
-}
-
-function isSame(a: LockedTable & { readonly line: number }, b: LockedTable): boolean {
-  const { line: _, ...table } = a
-  return printTable(table) === printTable(b)
-}
-
-function twice(path: string, key: string, lines: readonly number[]): StagecraftError {
-  const expected = 'one line for each table'
-  return fault(
-    path,
-    expected,
-    `two different ones for ${key} (lines ${lines.join(' and ')}), because two branches changed it; delete one of the two lines and run stagecraft plan`,
-  )
 }
 
 /** Returns the lock with tables changed or, for undefined, removed; unchanged lines keep their revision. */

@@ -6,6 +6,7 @@ import { type ChosenModel, chooseModel } from './choose-models.ts'
 import { type GeneratedTable, type GeneratedTables, generateTables } from './generated.ts'
 import { configOfNow, configOfThen, type FollowedInput, formerName } from './follow-renames.ts'
 import { keepNames, lockedItem } from './keep-names.ts'
+import { isMovedModel } from './is-moved-model.ts'
 import { overlayConfig, type TableToPlan } from './overlay-config.ts'
 import { carryEdit } from './move-edit.ts'
 import type { PlanInput } from './plan-input.ts'
@@ -47,8 +48,15 @@ export interface ArrangedTables {
   readonly setup: PlanInput['setup']
 }
 
+/** The models in the project. */
+interface PresentModels {
+  readonly exists: (path: string) => boolean
+  /** Returns the text of a model that may be a moved one; undefined for others. */
+  readonly text: (path: string) => string | undefined
+}
+
 /** Generates for the requested tables together with those that share their files. */
-export function arrangeTables(input: FollowedInput, exists: (path: string) => boolean): ArrangedTables {
+export function arrangeTables(input: FollowedInput, models: PresentModels): ArrangedTables {
   const selected = new Map(input.items.map((item) => [lockKey(item), item]))
   const missing = (input.gone ?? []).flatMap((key) => {
     const locked = input.lock.get(key)
@@ -65,8 +73,8 @@ export function arrangeTables(input: FollowedInput, exists: (path: string) => bo
     )
   const config = overlay(input, items, before)
   const places = placesOf(items, { ...input.setup, config })
-  const models = chooseModels(input, places, exists)
-  const named = nameModels(config, input, places, models)
+  const chosen = chooseModels(input, places, models)
+  const named = nameModels(config, input, places, chosen)
   const setup = { ...input.setup, config: configOfThen(named, input) }
   const base = isSame(items, before) ? undefined : generateTables(before.map(lockedItem), setup)
   const gone = missing.map((one) => ({ ...one, ...readersOf(one.locked, input.project, base) }))
@@ -80,7 +88,7 @@ export function arrangeTables(input: FollowedInput, exists: (path: string) => bo
     const key = lockKey(item)
     const [generated, model, locked, now] = [
       wanted.tables.get(key),
-      models.get(key),
+      chosen.get(key),
       input.lock.get(key),
       selected.get(key),
     ]
@@ -239,9 +247,9 @@ function placesOf(items: readonly EditedItem[], setup: PlanInput['setup']): read
 }
 
 function chooseModels(
-  { adopt = new Set(), lock, project, prune = false, stuck }: PlanInput,
+  { adopt = new Set(), lock, project, prune = false, stuck, syntax }: PlanInput,
   places: readonly PlacedItem[],
-  exists: (path: string) => boolean,
+  { exists, text }: PresentModels,
 ): ReadonlyMap<string, ChosenModel> {
   const owners = Map.groupBy(lock.keys(), (key) => lock.get(key)?.model.name)
   const twins = twinsOf(places.map(({ item }) => item))
@@ -254,6 +262,7 @@ function chooseModels(
         stored: { ...item.table, name: item.table.name ?? place.table, hasTwin: twins.has(item) },
         locked: lock.get(key),
         exists,
+        isMoved: (path: string, locked: LockedTable) => isMovedModel(text(path), locked, syntax),
         isOthers: (name: string) => owners.get(name)?.some((owner) => owner !== key) ?? false,
         adopt,
         prune,

@@ -43,6 +43,8 @@ export interface ModelChoice {
   readonly locked: LockedTable | undefined
   /** Returns true if a file exists. */
   readonly exists: (path: string) => boolean
+  /** Returns true if a file has the text of a deleted model, with or without edits. */
+  readonly isMoved: (path: string, locked: LockedTable) => boolean
   /** A person's files to adopt as models of their tables. */
   readonly adopt: ReadonlySet<string>
   /** Returns true if another line of the lock has a model of this name. */
@@ -62,7 +64,9 @@ export function chooseModel(project: ProjectView, choice: ModelChoice): ChosenMo
   if (other) return { ...own, owner: 'taken', conflict: { kind: 'source', ...other } }
   const reading = findReaders(project, place, choice.stored).filter(({ name }) => !choice.isOthers(name))
   const wanted = { model: locked?.model.name ?? place.model, type: choice.type }
-  const readers = reading.filter((model) => mayStage(model, wanted))
+  const readers = reading.filter((model) =>
+    locked ? model.name === wanted.model || choice.isMoved(model.path, locked) : mayStage(model, wanted),
+  )
   const reader = readers.find(({ name }) => name === wanted.model) ?? readers[0]
   if (reader && locked)
     return {

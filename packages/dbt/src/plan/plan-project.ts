@@ -191,7 +191,14 @@ export async function readTables(input: FollowedInput): Promise<{
 }> {
   const known = await readAll(input, lockedPaths(input))
   const models = new Set(input.project.models.map(({ path }) => path))
-  const arranged = arrangeTables(input, (path) => known.get(path) !== undefined || models.has(path))
+  const exists = (path: string): boolean => known.get(path) !== undefined || models.has(path)
+  const isMissing = [...input.lock.values()].some(({ model }) => !exists(model.path))
+  const readers = isMissing ? input.project.models.filter(({ reads }) => reads.length === 1) : []
+  const texts = await readAll(
+    input,
+    readers.map(({ path }) => path),
+  )
+  const arranged = arrangeTables(input, { exists, text: (path) => texts.get(path) })
   return { arranged, known }
 }
 

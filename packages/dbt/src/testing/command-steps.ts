@@ -1,4 +1,5 @@
-import { lockKey, parseLock, printLock } from '../lock/lock.ts'
+import { LOCK_FILE, lockKey, printLock, readLock } from '../lock/lock.ts'
+import { memoryTree } from '../tree/memory-tree.ts'
 import { mergeLines } from '../merge/line-merge.ts'
 import { pretendProject } from './pretend-project.ts'
 import { apply, edit, forgetRemoved, pick, type Step, tablesOf, type World } from './pretend-world.ts'
@@ -91,7 +92,10 @@ export const COMMANDS: Readonly<Record<string, Step>> = {
     const files = mergeFiles(base.files, world.project.files, branch.project.files)
     if (!files) return
     const [here, other] = [world, branch].map(({ project }) => printLock(project.lock()))
-    world.project.restore({ files, lock: parseLock(mergeLocks(base.lock, here ?? '', other ?? '')) })
+    const text = mergeLocks(base.lock, here ?? '', other ?? '')
+    const { lock = new Map() } =
+      (await readLock(memoryTree({ ...Object.fromEntries(files), [LOCK_FILE]: text }))) ?? {}
+    world.project.restore({ files, lock })
     world.marks = [...new Set([...world.marks, ...branch.marks])]
     await apply(world)
   },

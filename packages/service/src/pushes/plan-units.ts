@@ -9,7 +9,7 @@ import {
   type LockedTable,
   LOCK_FILE,
   lockKey,
-  parseLock,
+  readLock,
   plannedChanges,
   type PlanInput,
   type PlannedFile,
@@ -99,9 +99,9 @@ interface Site extends PlannerOptions {
 async function openSite(project: BranchProject, options: PlannerOptions): Promise<Site> {
   const { folder, tree } = project
   const { isPartial, pushed, settings, snapshot } = options
-  const lockText = await readText(tree, LOCK_FILE)
   const place = folder === '' ? LOCK_FILE : `${folder}/${LOCK_FILE}`
-  const before: Lock = lockText === undefined ? new Map() : parseLock(lockText, place)
+  const read = await readLock(tree, place)
+  const before: Lock = read?.lock ?? new Map()
   const ledger = await readLedger(tree, pushed, folder)
   const known = snapshot.units.map((unit) => ({ ...unit, item: asLocked(unit.item, before) }))
   const items = new Map(known.map(({ item }) => [lockKey(item), item]))
@@ -122,7 +122,7 @@ async function openSite(project: BranchProject, options: PlannerOptions): Promis
     ...options,
     project,
     lock,
-    lockText,
+    lockText: read?.text,
     attributes: { text: await readText(tree, ATTRIBUTES_FILE) },
     ledger,
     items,

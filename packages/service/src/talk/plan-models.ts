@@ -4,10 +4,8 @@ import { type EditedItem, parseItem, printSourceName, type ReadTable } from '@st
 import {
   type FileTree,
   type Lock,
-  LOCK_FILE,
-  parseLock,
+  readLock,
   readProject,
-  readText,
   toProject,
 } from '@stagecraft/dbt'
 import type { DialectName } from '@stagecraft/spec'
@@ -31,8 +29,7 @@ const OPTIONS = { addTests: true, addDocs: true }
 export function modelPlanner({ folder, readTable, settings, tree }: ModelPlannerOptions): ModelPlanner {
   return {
     async plan(wish) {
-      const text = await readText(tree, LOCK_FILE)
-      const lock: Lock = text === undefined ? new Map() : parseLock(text)
+      const { lock = new Map() } = (await readLock(tree)) ?? {}
       const index = await readProject(tree)
       const dialect = dialectOf(settings, lock)
       const found = await findTable(wish.source, {
