@@ -59,6 +59,7 @@ export const words = {
   problem: {
     title: 'This could not be loaded',
     action: 'That did not work',
+    unreached: 'The service gave no answer. Check that it is running, then try again.',
     request: 'Request',
     missing: 'Not found',
     missingText: 'There is no page at this address.',

@@ -1,5 +1,6 @@
 import { createClient } from '@stagecraft/client'
 import { StagecraftError } from '@stagecraft/spec'
+import { words } from '../messages.ts'
 
 /** The paths for finding the signed-in key and its project, which belong to no page. */
 const OWN = ['/v1/session', '/v1/projects?limit=2']
@@ -88,6 +89,10 @@ export function factsOf(error: unknown): { readonly code: string; readonly reque
   return { code: error.code, requestId: typeof requestId === 'string' ? requestId : '' }
 }
 
+/** Returns the message of an error. The client's own message about a lost connection is written for programs. */
 export function messageOf(error: unknown): string {
+  const { code, requestId } = factsOf(error)
+  // With a request id it comes from the service, and is about a warehouse.
+  if (code === 'CONNECTION_FAILED' && requestId === '') return words.problem.unreached
   return error instanceof Error ? error.message : String(error)
 }

@@ -78,6 +78,9 @@ export function useResource<Data>(
   useEffect(
     () =>
       onChange((changed) => {
+        // The service is back: an error of the time without it would show until the new data arrives.
+        if (changed === 'all')
+          setState(({ error, ...before }) => ('data' in before ? before : { ...before, error }))
         if (changed === 'all' || watched.split(',').some((kind) => changed.has(kind))) reload()
       }),
     [watched],
