@@ -205,7 +205,7 @@ function expandAll(words: readonly string[], { glossary }: DecidedNaming): reado
 
 function applyRules(plain: RuledName, column: NamedColumn, naming: ColumnNaming): readonly RuledName[] {
   const { rules } = naming
-  if (rules.ids && OWN_ID_NAMES.has(plain.name)) return [ownId(plain, naming), then(plain, 'snake', 'id')]
+  if (rules.ids && isOwnId(plain.name, naming)) return [ownId(plain, naming), then(plain, 'snake', 'id')]
   const ruled = applyTypeRule(plain, column, naming)
   const named = isEmpty(rules.patterns) ? ruled : patterned({ plain, ruled }, column, naming)
   return [named.name.length > longest(naming) ? plain : named]
@@ -218,6 +218,11 @@ function patterned(
 ): RuledName {
   const words = { plain: plain.name.split('_'), ruled: ruled.name.split('_') }
   return then(ruled, 'patterns', applyPattern(words, family, naming).join('_'))
+}
+
+/** Returns true for the table's own key. One that is called after the table is renamed only by a configured pattern. */
+function isOwnId(name: string, { entity, rules }: ColumnNaming): boolean {
+  return OWN_ID_NAMES.has(name) || (rules.patterns.id !== undefined && name === `${entity}_id`)
 }
 
 function ownId(plain: RuledName, naming: ColumnNaming): RuledName {

@@ -150,7 +150,9 @@ export function applyPattern(
 
 function fill(pattern: string, name: string, entity: string): readonly string[] {
   const isOpened = name === entity || name.startsWith(`${entity}_`)
-  const shown = isOpened ? pattern.replace('{entity}_', '') : pattern
+  const isClosed = name === entity || name.endsWith(`_${entity}`)
+  const opened = isOpened ? pattern.replace('{entity}_', '') : pattern
+  const shown = isClosed ? opened.replace(/_\{entity\}$/, '') : opened
   return fillUnrepeated(shown, { entity, name }).split('_')
 }
 

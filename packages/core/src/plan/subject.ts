@@ -17,7 +17,7 @@ import { SettingsOf } from '../explain/settings-of.ts'
 import { findLoader } from '../loaders/detect.ts'
 import type { LoaderPack } from '../loaders/loader.ts'
 import { bareTableName, type Entity, inNumber, nameEntity, sharedPrefix } from '../naming/entity.ts'
-import { fillPattern, sharedWord } from '../naming/house-names.ts'
+import { dropColumnPrefix, fillPattern, type HouseWords, isEmpty, sharedWord } from '../naming/house-names.ts'
 import { runsTogether, toSnakeCase } from '../naming/tokens.ts'
 import { hash, shorten } from '../naming/unique-names.ts'
 import { type StoredName, storedName } from '../source-name.ts'
@@ -112,6 +112,7 @@ export function createSubject(item: RunItem, run: RunSettings): Subject {
   const dbtSource = dbtSourceOf(name, settings)
   const entity = describeEntity(name, settings)
   const names = table.columns.map((column) => column.name)
+  const shared = sharedWordOf(names, settings)
   const read = readColumns(table, settings, { flattens: type !== 'snapshot' })
   const { modelName, modelRules } = nameModel({ type, dbtSource, entity, table: name.table }, settings)
   return {
@@ -123,10 +124,8 @@ export function createSubject(item: RunItem, run: RunSettings): Subject {
     settings,
     loader: findLoader(names, settings.options.loader),
     entity,
-    splitsNames: splitsNames(names, settings),
-    sharedWord: settings.naming.columnPrefixes.some((prefix) => prefix.includes('{shared}'))
-      ? sharedWord(names)
-      : undefined,
+    splitsNames: splitsNames(names, settings, { entity: entity.singular, shared }),
+    sharedWord: shared,
     dbtSource,
     tableName: settings.table.name ?? plainName(name.table),
     modelName,
@@ -148,9 +147,24 @@ export function createSubject(item: RunItem, run: RunSettings): Subject {
   }
 }
 
-/** Returns true if run-together names of a table are split. */
-export function splitsNames(names: readonly string[], { naming, vocabulary }: TableSettings): boolean {
-  return naming.splitting === 'auto' ? runsTogether(names, vocabulary) : naming.splitting === 'always'
+/** Returns the first word of all columns, if a configured rule removes it. */
+export function sharedWordOf(names: readonly string[], { naming }: TableSettings): string | undefined {
+  return naming.columnPrefixes.some((prefix) => prefix.includes('{shared}')) ? sharedWord(names) : undefined
+}
+
+/** Returns true if run-together names of a table are split. A removed prefix does not count: `c_custkey` is `custkey`. */
+export function splitsNames(
+  names: readonly string[],
+  { naming, vocabulary }: TableSettings,
+  words: HouseWords,
+): boolean {
+  if (naming.splitting !== 'auto') return naming.splitting === 'always'
+  const bare = (name: string): string => {
+    const plain = toSnakeCase(name)
+    const rest = dropColumnPrefix(plain, naming, words)
+    return rest === plain ? name : rest
+  }
+  return runsTogether(isEmpty(naming.columnPrefixes) ? names : names.map(bare), vocabulary)
 }
 
 /**

@@ -5,7 +5,7 @@ import { expandEntity, nameColumn, type NamedColumn } from '../naming/column-nam
 import { sharedPrefix } from '../naming/entity.ts'
 import { toSnakeCase } from '../naming/tokens.ts'
 import { shapeOf } from '../plan/staging.ts'
-import { createSubject, describeEntity, modelNameOf, splitsNames, type Subject } from '../plan/subject.ts'
+import { createSubject, describeEntity, modelNameOf, sharedWordOf, splitsNames, type Subject } from '../plan/subject.ts'
 import { type GenerateContext, type GenerateItem, settingsOf, toRunItem } from './run-item.ts'
 
 /** The names of a table under some configuration. */
@@ -94,12 +94,14 @@ function nameTable(
   run: RunSettings,
   shared: string,
 ): TriedNames {
-  const { name, sharedWord } = subject
+  const { name, table } = subject
   const settings = settingsFor(run, name, {})
   const { dialect, naming: rules, vocabulary } = settings
   const entity = expandEntity(describeEntity(name, settings, shared).singular, rules)
-  const splits = splitsNames([...columns.keys()], settings)
-  const naming = { entity, dialect, rules, vocabulary, splits, shared: sharedWord }
+  const names = table.columns.map((column) => column.name)
+  const words = { entity, shared: sharedWordOf(names, settings) }
+  const splits = splitsNames(names, settings, words)
+  const naming = { ...words, dialect, rules, vocabulary, splits }
   return {
     entity,
     column(stored) {

@@ -4,17 +4,25 @@ import { compareText } from '@stagecraft/spec'
 import { mergeConfig } from './merge-config.ts'
 import type { Observation } from './observations.ts'
 import { type Candidate, missesOf, type Search } from './search.ts'
+import { withPlaceholder } from './templates.ts'
 
 type PatternKind = keyof NonNullable<Naming['patterns']>
 
-const KINDS: Readonly<Record<PatternKind, (observation: Observation) => boolean>> = {
-  id: ({ stored }) => /^_?id$/i.test(stored),
-  reference: ({ stored }) => /[a-z0-9]_?id$/i.test(stored) && !/^_?id$/i.test(stored),
+const KINDS: Readonly<Record<PatternKind, (observation: Observation, entity: string) => boolean>> = {
+  id: isOwnId,
+  reference: (observation, entity) =>
+    /[a-z0-9]_?id$/i.test(observation.stored) && !isOwnId(observation, entity),
   boolean: ({ family }) => family === 'boolean',
   timestamp: ({ family }) => family.startsWith('timestamp'),
   date: ({ family }) => family === 'date',
   default: ({ family, stored }) =>
     !/^_?id$/i.test(stored) && family !== 'boolean' && family !== 'date' && !family.startsWith('timestamp'),
+}
+
+/** Returns true for the table's own key: `id`, or `customer_id` of customers. */
+function isOwnId({ stored }: Observation, entity: string): boolean {
+  const letters = stored.toLowerCase().replaceAll('_', '')
+  return letters === 'id' || letters === `${entity.replaceAll('_', '')}id`
 }
 
 const WORDS: Readonly<Record<PatternKind, string>> = {
@@ -34,11 +42,12 @@ export function affixCandidates(search: Search, kind: PatternKind): readonly Can
   const { evidence } = search
   const entities = entitiesOf(search)
   const counts = new Map<string, Set<number>>()
-  for (const observation of evidence.observations.filter(KINDS[kind]))
-    for (const pattern of patternsIn(observation, kind, entities.get(observation.place) ?? '')) {
-      const groups = counts.get(pattern) ?? new Set<number>()
-      counts.set(pattern, groups.add(observation.group))
-    }
+  for (const observation of evidence.observations) {
+    const entity = entities.get(observation.place) ?? ''
+    if (!KINDS[kind](observation, entity)) continue
+    for (const pattern of patternsIn(observation, kind, entity))
+      counts.set(pattern, (counts.get(pattern) ?? new Set()).add(observation.group))
+  }
   const patterns = [...counts]
     .filter(([, groups]) => groups.size > 1)
     .toSorted(([a, of], [b, other]) => other.size - of.size || compareText(a, b))
@@ -53,7 +62,8 @@ function candidatesFor(
 ): readonly Candidate[] {
   const text = `${WORDS[kind]} \`${pattern}\``
   const patterns: Naming = { patterns: { [kind]: pattern } }
-  const concerns = kind === 'default' || kind === 'id' ? {} : { concerns: KINDS[kind] }
+  const isKind = (observation: Observation): boolean => KINDS[kind](observation, '')
+  const concerns = kind === 'default' || kind === 'id' ? {} : { concerns: isKind }
   const one = (naming: Naming): Candidate => ({ config: { naming }, text, witnesses, ...concerns })
   if (kind === 'timestamp')
     return [one({ timestamps: 'suffix', ...patterns }), one({ timestamps: 'keep', ...patterns })]
@@ -62,19 +72,19 @@ function candidatesFor(
 }
 
 function patternsIn({ given, stored }: Observation, kind: PatternKind, entity: string): readonly string[] {
-  const isOpened = entity !== '' && given.startsWith(`${entity}_`)
-  const rest = isOpened ? given.slice(entity.length + 1) : given
-  const opening = isOpened && !stored.toLowerCase().startsWith(entity.replaceAll('_', '')) ? '{entity}_' : ''
-  if (kind === 'id') return isOpened ? [`{entity}_${rest}`] : [given]
-  if (kind === 'default') return opening === '' ? [] : ['{entity}_{name}']
+  if (kind === 'id') return [withPlaceholder(given, stored, entity, 'own')]
+  const template = withPlaceholder(given, stored, entity)
+  const [, opening = '', rest = '', closing = ''] = /^(\{entity\}_)?(.*?)(_\{entity\})?$/.exec(template) ?? []
+  const whole = opening === '' && closing === '' ? [] : [`${opening}{name}${closing}`]
+  if (kind === 'default') return whole
   const words = rest.split('_')
   const [first = '', last = ''] = [words[0], words.at(-1)]
-  if (words.length < 2) return opening === '' ? [] : [`${opening}{name}`]
+  if (words.length < 2) return whole
   return [
-    `${opening}{name}_${last}`,
-    ...(words.length > 2 ? [`${opening}{name}_${words.slice(-2).join('_')}`] : []),
-    ...(kind === 'reference' ? [] : [`${opening}${first}_{name}`]),
-    ...(opening === '' ? [] : [`${opening}{name}`]),
+    `${opening}{name}_${last}${closing}`,
+    ...(words.length > 2 ? [`${opening}{name}_${words.slice(-2).join('_')}${closing}`] : []),
+    `${opening}${first}_{name}${closing}`,
+    ...whole,
   ]
 }
 
@@ -87,11 +97,14 @@ function entitiesOf({ evidence, fixed, learned }: Search): ReadonlyMap<number, s
 export function entityCandidates(search: Search): readonly Candidate[] {
   const { evidence, fixed, learned } = search
   const bare = mergeConfig(mergeConfig(withoutPatterns(learned), { naming: { ids: false } }), fixed)
-  const written = evidence.models.flatMap((model, place) => {
-    const names = evidence.trial.name(place, bare)
+  const observed = evidence.models.map(({ identifier }, place) => {
     const own = evidence.observations.filter((one) => one.place === place)
-    const entity = writtenEntity(own, names)
-    return entity === undefined ? [] : [{ place, entity, model }]
+    return { place, own, key: keyOf(own, identifier, evidence.trial.name(place, bare)) }
+  })
+  const affix = keyAffix(observed.flatMap(({ key }) => key ?? []))
+  const written = observed.flatMap(({ key, own, place }) => {
+    const entity = writtenEntity(own, key, affix)
+    return entity === undefined ? [] : [{ place, entity }]
   })
   const rightUnder = (naming: Naming): number => {
     const config = mergeConfig(mergeConfig(learned, { naming }), fixed)
@@ -133,15 +146,50 @@ function withoutPatterns({ naming: { patterns: _, ...naming } = {}, ...config }:
   return { ...config, naming }
 }
 
-/**
- * Returns the entity in the names of a model: before its own `id`, else before most columns.
- *
- * @param names The names without any rule for ids.
- */
-function writtenEntity(observations: readonly Observation[], names: TriedNames): string | undefined {
+/** What people named the key of a table. */
+interface NamedKey {
+  readonly given: string
+  /** The letters of the table in the name of the key: `customer` of `customer_id`. Empty for a plain `id`. */
+  readonly stem: string
+}
+
+/** Returns the table's own key: `id`, or the column that is called after the table. */
+function keyOf(observations: readonly Observation[], table: string, names: TriedNames): NamedKey | undefined {
   const own = observations.find(({ stored }) => /^_?id$/.test(names.column(stored)))
-  const key = own && /^(.+)_[a-z]+$/.exec(own.given)?.[1]
-  if (key !== undefined) return key
+  if (own) return { given: own.given, stem: '' }
+  const letters = lettersOf(table).replace(/s$/, '')
+  const named = observations.flatMap(({ given, stored }) => {
+    const stem = /^(.{3,})id$/.exec(lettersOf(stored))?.[1]
+    return stem !== undefined && letters.endsWith(stem.replace(/s$/, '')) ? [{ given, stem }] : []
+  })
+  return named.toSorted((a, b) => b.stem.length - a.stem.length)[0]
+}
+
+function lettersOf(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '')
+}
+
+/** Returns the affix of keys, `_id` or `pk_`, which most of them share. */
+function keyAffix(keys: readonly NamedKey[]): { readonly word: string; readonly isFirst: boolean } {
+  const counts = new Map<string, number>()
+  const count = (affix: string): unknown => counts.set(affix, (counts.get(affix) ?? 0) + 1)
+  for (const { given } of keys) {
+    const words = given.split('_').filter(Boolean)
+    if (words.length > 1) [`_${words.at(-1) ?? ''}`, `${words[0] ?? ''}_`].forEach(count)
+  }
+  const [best = '_id'] = [...counts].toSorted(([a, n], [b, m]) => m - n || compareText(a, b)).map(([one]) => one)
+  return { word: best.replaceAll('_', ''), isFirst: best.endsWith('_') }
+}
+
+/** Returns the entity in the names of a model: beside the affix of its key, else before most columns. */
+function writtenEntity(
+  observations: readonly Observation[],
+  key: NamedKey | undefined,
+  { isFirst, word }: ReturnType<typeof keyAffix>,
+): string | undefined {
+  const words = key?.given.split('_').filter(Boolean) ?? []
+  const rest = isFirst ? words.slice(1) : words.slice(0, -1)
+  if (rest.length > 0 && (isFirst ? words[0] : words.at(-1)) === word) return rest.join('_')
   const counts = new Map<string, number>()
   for (const { given, stored } of observations) {
     const raw = stored.toLowerCase()

@@ -3,6 +3,7 @@ import { compareText } from '@stagecraft/spec'
 import { mergeConfig } from './merge-config.ts'
 import type { Evidence, Observation } from './observations.ts'
 import { type Candidate, missesOf, type Search } from './search.ts'
+import { withPlaceholder } from './templates.ts'
 
 /** Returns replaced words: `cust` → `customer`. */
 interface Replacement {
@@ -30,7 +31,10 @@ export function glossaryCandidates(search: Search): readonly Candidate[] {
     }
   >()
   for (const { name, observation } of missesOf(search))
-    for (const { candidate, isWhole, words } of candidatesIn(difference(name, observation.given))) {
+    for (const { candidate, isWhole, words } of [
+      ...moved(name, observation.given),
+      ...candidatesIn(difference(name, observation.given)),
+    ]) {
       const key = JSON.stringify(candidate.config)
       const one = found.get(key) ?? {
         candidate,
@@ -102,6 +106,30 @@ function difference(name: string, given: string): readonly Replacement[] {
       : [{ from: [word], to: [other[index] ?? ''], place: placeOf(start + index, 1) }],
   )
   return [...pairs, whole]
+}
+
+/** Returns a word that changes its end: `created_at` for `date_created`, `id_customer` for `customer_id`. */
+function moved(name: string, given: string): readonly WordCandidate[] {
+  const [from, to] = [name.split('_'), given.split('_')]
+  if (from.length !== to.length || from.length < 2) return []
+  const [first = '', last = ''] = [from[0], from.at(-1)]
+  const [opening = '', ending = ''] = [to[0], to.at(-1)]
+  const ways: readonly (readonly [string, string, string])[] = [
+    ...(isSame(from.slice(1), to.slice(0, -1)) ? [[first, `${first}_*`, `*_${ending}`] as const] : []),
+    ...(isSame(from.slice(0, -1), to.slice(1)) ? [[last, `*_${last}`, `${opening}_*`] as const] : []),
+  ]
+  return ways.map(([words, stored, pattern]) => ({
+    candidate: {
+      config: { naming: { renames: { [stored]: pattern } } },
+      text: `\`${stored}\` is \`${pattern}\``,
+    },
+    words,
+    isWhole: false,
+  }))
+}
+
+function isSame(words: readonly string[], others: readonly string[]): boolean {
+  return words.join('_') === others.join('_')
 }
 
 /** An extra word at the end: `price_usd` for `price`. */
@@ -246,9 +274,7 @@ function templateOf(
   config: Config,
 ): Template {
   const { entity } = evidence.trial.name(place, config)
-  const isOpened =
-    given.startsWith(`${entity}_`) && !stored.toLowerCase().startsWith(entity.replaceAll('_', ''))
-  const pattern = isOpened ? `{entity}_${given.slice(entity.length + 1)}` : given
+  const pattern = withPlaceholder(given, stored, entity)
   return { pattern, group, place, schema: evidence.models[place]?.schema ?? '' }
 }
 
