@@ -26,7 +26,9 @@ const namePattern = z.string().regex(/\{name\}/, 'a pattern with `{name}`')
 /** Patterns of staged names, by the kind of column. */
 export const namePatternsSchema = z
   .strictObject({
-    id: text.describe("The table's own `id`, from `{entity}`: `{entity}_key`. Default `{entity}_id`."),
+    id: text.describe(
+      "The table's own `id`, from `{entity}`: `{entity}_key`, `pk_{entity}`. Also applies to a key that is stored as `{entity}_id`. Default `{entity}_id`.",
+    ),
     reference: namePattern.describe(
       'Names that end in `_id`; `{name}` is the name without it: `{name}_key`. Default `{name}_id`.',
     ),
@@ -40,7 +42,7 @@ export const namePatternsSchema = z
       '`{name}` is the name without `date`: `{name}_on`. Names that `dates: keep` leaves alone do not change. Default `{name}_date`.',
     ),
     default: namePattern.describe(
-      'All columns except ids, references and those with their own pattern: `{entity}_{name}`. The entity is not repeated if the name already begins with it. Default `{name}`.',
+      'All columns except ids, references and those with their own pattern: `{entity}_{name}`. The entity is not repeated if the name already begins or ends with it. Default `{name}`.',
     ),
   })
   .partial()
@@ -75,7 +77,7 @@ export const namingSchema = z
     dates: z
       .union([z.literal(false), z.enum(['keep', 'suffix'])])
       .describe(
-        'Names of events end in `_date`: `date_ordered` → `ordered_date`. `keep` (default) leaves `order_dt` and `ordered_on`; `suffix` changes them too; false changes none.',
+        'Names of events end in `_date`: `date_ordered` → `ordered_date`. `keep` (default) leaves `order_dt`, `ordered_on` and `ordered_at`; `suffix` changes them too; false changes none.',
       ),
     splitting: z
       .enum(['auto', 'always', 'never'])

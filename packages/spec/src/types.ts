@@ -296,8 +296,8 @@ export interface Naming {
    */
   readonly timestamps?: false | 'keep' | 'suffix' | undefined
   /**
-   * Names of events end in `_date`: `date_ordered` → `ordered_date`. `keep` (default) leaves `order_dt` and
-   * `ordered_on`; `suffix` changes them too; false changes none.
+   * Names of events end in `_date`: `date_ordered` → `ordered_date`. `keep` (default) leaves `order_dt`, `ordered_on`
+   * and `ordered_at`; `suffix` changes them too; false changes none.
    */
   readonly dates?: false | 'keep' | 'suffix' | undefined
   /**
@@ -354,7 +354,10 @@ export interface Naming {
 
 /** Patterns of staged names, by what a column holds. */
 export interface NamePatterns {
-  /** The table's own `id`, from `{entity}`: `{entity}_key`. Default `{entity}_id`. */
+  /**
+   * The table's own `id`, from `{entity}`: `{entity}_key`, `pk_{entity}`. Also applies to a key that is stored as
+   * `{entity}_id`. Default `{entity}_id`.
+   */
   readonly id?: string | undefined
   /** Names that end in `_id`; `{name}` is the name without it: `{name}_key`. Default `{name}_id`. */
   readonly reference?: string | undefined
@@ -375,7 +378,7 @@ export interface NamePatterns {
   readonly date?: string | undefined
   /**
    * All columns except ids, references and those with their own pattern: `{entity}_{name}`. The entity is not
-   * repeated if the name already begins with it. Default `{name}`.
+   * repeated if the name already begins or ends with it. Default `{name}`.
    */
   readonly default?: string | undefined
 }

@@ -106,7 +106,7 @@ function turned(words: readonly string[]): readonly string[] {
 export function nameDay(words: readonly string[], mode: TimeNaming): readonly string[] {
   if (words.length > 1 && words[0] === 'date') return dateLast(words)
   const last = words.at(-1) ?? ''
-  if (mode === 'suffix' && words.length > 1 && ['dt', 'on'].includes(last))
+  if (mode === 'suffix' && words.length > 1 && ['at', 'dt', 'on'].includes(last))
     return [...words.slice(0, -1), 'date']
   if (DATE_WORDS.has(last) || words.some((word) => DATE_WORDS.has(word) && word !== 'to')) return words
   return isParticiple(last) ? [...words, 'date'] : words

@@ -5,7 +5,14 @@ import { expandEntity, nameColumn, type NamedColumn } from '../naming/column-nam
 import { sharedPrefix } from '../naming/entity.ts'
 import { toSnakeCase } from '../naming/tokens.ts'
 import { shapeOf } from '../plan/staging.ts'
-import { createSubject, describeEntity, modelNameOf, sharedWordOf, splitsNames, type Subject } from '../plan/subject.ts'
+import {
+  createSubject,
+  describeEntity,
+  modelNameOf,
+  sharedWordOf,
+  splitsNames,
+  type Subject,
+} from '../plan/subject.ts'
 import { type GenerateContext, type GenerateItem, settingsOf, toRunItem } from './run-item.ts'
 
 /** The names of a table under some configuration. */

@@ -7,7 +7,7 @@ import { type Conventions, learnConventions } from './learn-conventions.ts'
 
 const TYPES: Readonly<Record<string, string>> = { b: 'boolean', d: 'date', t: 'timestamp_ntz', i: 'number' }
 
-/** A project of one source, from lines `table: raw=name:type …`. */
+/** A project of one source, from lines `table: raw=name:type …`. A table with `+` has no model yet. */
 async function learn(lines: string, changes: Readonly<Record<string, string>> = {}): Promise<Conventions> {
   const tables = lines
     .trim()
@@ -21,17 +21,19 @@ async function learn(lines: string, changes: Readonly<Record<string, string>> = 
       })
       return { name, columns }
     })
-  const models = tables.map(({ columns, name }) => [
-    `models/staging/app/stg_app__${name}.sql`,
-    `with source as (select * from {{ source('app', '${name}') }}),\nrenamed as (\n  select\n    ${columns
-      .map(({ raw, staged }) => (raw === staged ? raw : `${raw} as ${staged}`))
-      .join(',\n    ')}\n  from source\n)\nselect * from renamed\n`,
-  ])
+  const models = tables
+    .filter(({ name }) => !name.startsWith('+'))
+    .map(({ columns, name }) => [
+      `models/staging/app/stg_app__${name}.sql`,
+      `with source as (select * from {{ source('app', '${name}') }}),\nrenamed as (\n  select\n    ${columns
+        .map(({ raw, staged }) => (raw === staged ? raw : `${raw} as ${staged}`))
+        .join(',\n    ')}\n  from source\n)\nselect * from renamed\n`,
+    ])
   const files = { 'dbt_project.yml': 'name: app\n', ...Object.fromEntries(models), ...changes }
   const tree = memoryTree(files)
   const stored = tables.map(({ columns, name }): Table => ({
     schema: 'app',
-    name,
+    name: name.replace('+', ''),
     columns: columns.map(({ raw, type }) => ({ name: raw, type })),
   }))
   return learnConventions({ tree, index: await readProject(tree) }, stored, { dialect: 'snowflake' })
@@ -91,19 +93,65 @@ test('an entity that people write as one word stays one, also in tables to come'
 })
 
 test.each([
-  ['agree', 'item', 'parcel'],
-  ['differ', 'stock', undefined],
+  ['agree', 'item', '+parts', 'parcel'],
+  ['differ', 'stock', '+parts', undefined],
+  ['agree, but no other table has the column', 'item', 'parts', undefined],
 ])(
   'where tables %s on the names that they share, one teaches others of its source so',
-  async (_, item, one) => {
+  async (_, item, other, one) => {
     const { config } = await learn(`
     users: id=user_id:i zref=user_partner zkind=user_grade zcode=user_tariff email
     orders: id=order_id:i zref=order_partner zkind=order_grade zcode=order_tariff zonly=parcel
     items: id=item_id:i zref=${item}_partner zkind=${item}_grade zcode=${item}_tariff sku
+    ${other}: id=part_id:i ${other.startsWith('+') ? 'zonly' : 'zother'}
   `)
-    expect(config.sources?.['app']?.naming?.renames?.['zonly']).toBe(one)
+    expect(config.naming?.renames?.['zonly']).toBe(one)
   },
 )
+
+test('keys with prefixes are learned, whatever the raw table calls its own key', async () => {
+  const { config, named } = await learn(`
+    customers: customer_id=pk_customer:i region_id=fk_region:i name
+    orders: order_id=pk_order:i customer_id=fk_customer:i total
+    items: item_id=pk_item:i order_id=fk_order:i sku
+  `)
+  expect(config.naming?.patterns).toEqual({ id: 'pk_{entity}', reference: 'fk_{name}' })
+  expect(named).toEqual({ before: 3, after: 9 })
+})
+
+test('a word that moves to the other end of names is learned once', async () => {
+  const { config, named } = await learn(`
+    customers: id_customer=customer_id:i id_region=region_id:i name
+    orders: id_order=order_id:i id_customer=customer_id:i total
+    items: id_item=item_id:i id_order=order_id:i sku
+  `)
+  expect(config.naming).toEqual({ renames: { 'id_*': '*_id' } })
+  expect(named).toEqual({ before: 3, after: 9 })
+})
+
+test('a prefix of each table is dropped, and the rest is split', async () => {
+  const { config, named } = await learn(`
+    customers: c_custkey=customer_key:i c_firstname=first_name c_phonenumber=phone_number
+    orders: o_orderdate=order_date:d o_totalprice=total_price o_shipmode=ship_mode
+    parts: p_retailprice=retail_price p_partname=part_name p_brandname=brand_name
+  `)
+  expect(config.naming).toEqual({ columnPrefixes: ['{shared}_'] })
+  expect(named).toEqual({ before: 0, after: 8 })
+})
+
+test('the entity is found in keys that are called after their table, and at the end of names', async () => {
+  const { config, named } = await learn(`
+    shop_product: product_id:i active=is_active_product:b deleted=is_deleted_product:b
+    shop_store: store_id:i active=is_active_store:b
+    shop_employee: employee_id:i store_id:i deleted=is_deleted_employee:b
+    shop_supplier: supplier_id:i preferred=is_preferred_supplier:b
+  `)
+  expect(config.naming).toMatchObject({
+    tablePrefixes: ['shop_'],
+    patterns: { boolean: 'is_{name}_{entity}' },
+  })
+  expect(named).toEqual({ before: 5, after: 10 })
+})
 
 test.each(['d', 't', 'text'])(
   'days go by the entity, with an ending of their own, whatever they are stored as: %s',

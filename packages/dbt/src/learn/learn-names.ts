@@ -141,31 +141,37 @@ function learnRenames(search: Search): Search {
   return acceptEach(state, singleRenames(search), ({ allWins, losses }) => allWins > 0 && losses === 0)
 }
 
-/** Returns names with one table as witness, where one table predicts the names of others: for the project, or for its source. */
+/**
+ * Returns names with one table as witness, if another table of the source has the column: the others of its source are
+ * likely named so, unless tables that share columns often differ.
+ */
 function singleRenames(search: Search): readonly Candidate[] {
+  const { evidence } = search
   const templates = templatesOf(search)
   const missed = new Set(missesOf(search).map(({ observation }) => observation.stored.toLowerCase()))
   const shared = [...templates].flatMap(([stored, own]) => (missed.has(stored) ? [own] : []))
-  const isOne = ({ witnesses }: Candidate): boolean => witnesses?.size === 1
-  if (isPredicted(shared.map((own) => [...new Map(own.map((one) => [one.schema, one])).values()])))
-    return renameCandidates(search).filter(isOne)
-  const bySource = shared.flatMap((own) => [...Map.groupBy(own, ({ schema }) => schema).values()])
-  return isPredicted(bySource) ? renameCandidates(search, 'source').filter(isOne) : []
+  if (isContradicted(shared.flatMap((own) => [...Map.groupBy(own, ({ schema }) => schema).values()])))
+    return []
+  const scope = new Set(evidence.models.map(({ schema }) => schema)).size > 1 ? 'source' : 'project'
+  return renameCandidates(search, scope).filter(({ stored, witnesses: [one, ...others] }) => {
+    const schema = one === undefined ? undefined : evidence.models[one]?.schema
+    return others.length === 0 && schema !== undefined && evidence.isShared(schema, stored)
+  })
 }
 
-/** The share of columns on whose name two tables agree, before a single table is evidence. */
+/** The share of columns on whose name two tables must agree, where tables share enough columns to tell. */
 const AGREE = 0.6
 
 /** The number of columns that tables must share, and that the rules name wrongly. */
 const ENOUGH = 3
 
-/** Returns true if one table predicts the names of another. Each column counts once, however many tables have it. */
-function isPredicted(columns: readonly (readonly Template[])[]): boolean {
+/** Returns true if tables disagree on the names of most columns that they share. Each column counts once. */
+function isContradicted(columns: readonly (readonly Template[])[]): boolean {
   const shares = columns.flatMap((templates) => {
     const patterns = [...new Map(templates.map((one) => [one.group, one.pattern])).values()]
     const pairs = patterns.flatMap((one, index) => patterns.slice(index + 1).map((other) => one === other))
     return pairs.length === 0 ? [] : [pairs.filter(Boolean).length / pairs.length]
   })
   const agreed = shares.reduce((sum, share) => sum + share, 0)
-  return shares.length >= ENOUGH && agreed >= shares.length * AGREE
+  return shares.length >= ENOUGH && agreed < shares.length * AGREE
 }

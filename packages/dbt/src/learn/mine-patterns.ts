@@ -177,7 +177,9 @@ function keyAffix(keys: readonly NamedKey[]): { readonly word: string; readonly 
     const words = given.split('_').filter(Boolean)
     if (words.length > 1) [`_${words.at(-1) ?? ''}`, `${words[0] ?? ''}_`].forEach(count)
   }
-  const [best = '_id'] = [...counts].toSorted(([a, n], [b, m]) => m - n || compareText(a, b)).map(([one]) => one)
+  const [best = '_id'] = [...counts]
+    .toSorted(([a, n], [b, m]) => m - n || compareText(a, b))
+    .map(([one]) => one)
   return { word: best.replaceAll('_', ''), isFirst: best.endsWith('_') }
 }
 

@@ -203,11 +203,18 @@ function starred(before: string, after: string, place: Replacement['place']): re
   return []
 }
 
+/** The name of a whole column, which people wrote. */
+export interface RenameCandidate extends Candidate {
+  /** In lower case. */
+  readonly stored: string
+  readonly witnesses: ReadonlySet<number>
+}
+
 /** Returns whole names that no rule explains: for the project if its sources agree, else for one source. */
 export function renameCandidates(
   search: Search,
   scope: 'project' | 'source' = 'project',
-): readonly Candidate[] {
+): readonly RenameCandidate[] {
   const misses = new Set(missesOf(search).map(({ observation }) => observation.stored.toLowerCase()))
   const templates = templatesOf(search)
   return [...misses]
@@ -282,7 +289,7 @@ function renamesOf(
   stored: string,
   templates: readonly Template[],
   scope: 'project' | 'source',
-): readonly Candidate[] {
+): readonly RenameCandidate[] {
   const bySchema = Map.groupBy(templates, ({ schema }) => schema)
   const common = majority(templates)
   const isCommon = [...bySchema.values()].every((own) => majority(own)?.pattern === common?.pattern)
@@ -310,11 +317,12 @@ function majority(templates: readonly Template[]): Majority | undefined {
   return best && best.groups.size * 2 > groups.size ? best : undefined
 }
 
-function renameOf(stored: string, { groups, pattern }: Majority, schema?: string): Candidate {
+function renameOf(stored: string, { groups, pattern }: Majority, schema?: string): RenameCandidate {
   const naming = { renames: { [stored]: pattern } }
   return {
     config: schema === undefined ? { naming } : { sources: { [schema]: { naming } } },
     text: `\`${stored}\` is \`${pattern}\``,
+    stored,
     witnesses: groups,
     concerns: (observation) => observation.stored.toLowerCase() === stored,
   }

@@ -23,6 +23,8 @@ export interface Evidence {
   readonly trial: NameTrial
   /** The group of each model. */
   readonly groups: readonly number[]
+  /** Returns true if several tables of a schema have the column, whose name is in lower case. */
+  isShared(schema: string, column: string): boolean
 }
 
 export interface EvidenceOptions {
@@ -61,7 +63,18 @@ export function gatherEvidence(
         : [{ place, stored: column, given: name, family, group }]
     })
   })
-  return { models, observations, trial, groups }
+  return { models, observations, trial, groups, isShared: countColumns([...tables, ...stored]) }
+}
+
+/** Counts tables with a column. */
+function countColumns(tables: readonly Table[]): Evidence['isShared'] {
+  const places = new Map<string, Set<string>>()
+  for (const { columns, name = '', schema = '' } of tables)
+    for (const column of columns) {
+      const key = keyOf(schema, column.name)
+      places.set(key, (places.get(key) ?? new Set()).add(name.toLowerCase()))
+    }
+  return (schema, column) => (places.get(keyOf(schema, column))?.size ?? 0) > 1
 }
 
 function printSource({ identifier, schema }: StagingModel): string {
