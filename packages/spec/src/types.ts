@@ -296,8 +296,8 @@ export interface Naming {
    */
   readonly timestamps?: false | 'keep' | 'suffix' | undefined
   /**
-   * Names of events end in `_date`: `date_ordered` → `ordered_date`. `keep` (default) leaves `order_dt`, `ordered_on`
-   * and `ordered_at`; `suffix` changes them too; false changes none.
+   * Names of events end in `_date`: `date_ordered` → `ordered_date`. `keep` (default) leaves `order_dt`,
+   * `ordered_on` and `ordered_at`; `suffix` changes them too; false changes none.
    */
   readonly dates?: false | 'keep' | 'suffix' | undefined
   /**
@@ -355,8 +355,8 @@ export interface Naming {
 /** Patterns of staged names, by what a column holds. */
 export interface NamePatterns {
   /**
-   * The table's own `id`, from `{entity}`: `{entity}_key`, `pk_{entity}`. Also applies to a key that is stored as
-   * `{entity}_id`. Default `{entity}_id`.
+   * The table's own `id`, from `{entity}`: `{entity}_key`, `pk_{entity}`. Also applies to a key that is
+   * stored as `{entity}_id`. Default `{entity}_id`.
    */
   readonly id?: string | undefined
   /** Names that end in `_id`; `{name}` is the name without it: `{name}_key`. Default `{name}_id`. */
