@@ -1,5 +1,13 @@
 /** The error of a call that timed out. */
-export class DeadlinePassed extends Error {}
+export class DeadlinePassed extends Error {
+  /** The time that the call had. */
+  readonly timeoutMs: number
+
+  constructor(timeoutMs: number) {
+    super('timed out')
+    this.timeoutMs = timeoutMs
+  }
+}
 
 /** The longest timer of Node; longer ones fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
@@ -28,7 +36,7 @@ export async function withDeadline<Result>(
     controller.abort()
   }
   const stopForCaller = () => stop(signal?.reason)
-  const timer = setTimeout(() => stop(new DeadlinePassed()), Math.min(timeoutMs, LONGEST_TIMER_MS))
+  const timer = setTimeout(() => stop(new DeadlinePassed(timeoutMs)), Math.min(timeoutMs, LONGEST_TIMER_MS))
   signal?.addEventListener('abort', stopForCaller, { once: true })
   try {
     return await Promise.race([work(controller.signal), stopped])

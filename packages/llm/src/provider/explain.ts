@@ -62,7 +62,7 @@ function findFailure(error: unknown, options: ExplainOptions): Finding {
   if (error instanceof HostSilent) {
     return { kind: 'network', reasons: [`no answer from ${error.host}`], isProven: true }
   }
-  if (error instanceof DeadlinePassed) return findLate(attempt)
+  if (error instanceof DeadlinePassed) return findLate(error, attempt)
   if (error instanceof Unanswered) return { kind: error.kind, reasons: reasonsOf(error) }
   if (options.isApiFailure(error) && typeof error.status === 'number') return findApiFailure(error, options)
   if (attempt.body === 'too large') return { kind: 'malformed', reasons: ['it is too large'] }
@@ -77,9 +77,10 @@ function findFailure(error: unknown, options: ExplainOptions): Finding {
 const CUT: Finding = { kind: 'network', reasons: ['the stream ended early'] }
 
 /** A call that timed out between two requests failed for the reason of the first. */
-function findLate({ connectionFailure, response }: Attempt): Finding {
+function findLate({ timeoutMs }: DeadlinePassed, { connectionFailure, response }: Attempt): Finding {
   if (connectionFailure !== undefined) return findConnection(connectionFailure)
-  if (response === undefined || response.status < 300) return { kind: 'timeout', reasons: [] }
+  if (response === undefined || response.status < 300)
+    return { kind: 'timeout', reasons: [`after ${Math.ceil(timeoutMs / 1000)} s, see deadlineSeconds`] }
   return { kind: failureOfStatus(response.status), reasons: [] }
 }
 

@@ -239,7 +239,10 @@ describe.each(ALL_FIXTURES)('$name', (fixtures) => {
   test('ends in time when fetch ignores its signal', async () => {
     const fetch = async () => await new Promise<never>(() => {})
     const call = openOn(fixtures, server, { fetch }).complete({ ...REQUEST, timeoutMs: 100 })
-    expect(await failureOfCall(call)).toMatchObject({ kind: 'timeout' })
+    expect(await failureOfCall(call)).toMatchObject({
+      kind: 'timeout',
+      message: expect.stringContaining('(after 1 s, see deadlineSeconds)') as string,
+    })
   })
 
   test('calls the listener no more after the call', async () => {
