@@ -1,10 +1,11 @@
-import { type Cursor, isWord } from '../sql/cursor.ts'
+import { type Cursor, isWord, type Token } from '../sql/cursor.ts'
 import { isClause } from './column-clauses.ts'
-import { type ReadColumn, readColumn, readColumnType } from './columns.ts'
+import { mayBeColumn, type ReadColumn, readColumn, readColumnType } from './columns.ts'
 import { readConstraint } from './constraints.ts'
 import type { Action, Change, ColumnDefinition, ConstraintGroup, QualifiedName } from './definitions.ts'
 import { readDescription, readExpression, readText } from './expressions.ts'
-import { readColumnName, readName, takeName } from './names.ts'
+import { isTypeKnown } from './known-types.ts'
+import { readColumnName, readName, takeName, unreadable } from './names.ts'
 import { type Script, ddlRulesOf, skipUnreadable } from './script.ts'
 
 /** Swaps the names of two tables. */
@@ -33,7 +34,7 @@ const OTHER_THINGS = [
 ]
 
 /** Words that set properties that are not read. */
-const OTHER_FACTS = ['ADD', 'DROP', 'REMOVE', 'RESET', 'RESTART', 'SET', 'UNSET']
+const OTHER_FACTS = ['ADD', 'DROP', 'ENCODE', 'REMOVE', 'RESET', 'RESTART', 'SET', 'SYNC', 'UNSET']
 
 /**
  * Reads the action after ALTER: one attribute of a column in PostgreSQL and similar dialects, the whole column in
@@ -74,7 +75,10 @@ function readChanges(cursor: Cursor, script: Script, extent: Extent = 'stated'):
   const fact = readFact(column, cursor, script)
   if (fact) return [{ kind: 'set column', column, facts: fact }]
   if (OTHER_FACTS.some((word) => cursor.at(word))) return []
+  const start = cursor.peek()
   const { after, column: facts, constraints } = readColumnType(column, cursor, script)
+  if (extent === 'type' && !isTypeKnown(facts.type))
+    throw unreadable(start, `a type or an attribute of the column ${column}`)
   return [
     { kind: 'set column', column, facts: within(facts, extent), after, dropsChecks: extent === 'all' },
     ...constraints.map((constraint) => ({ kind: 'add constraint' as const, constraint })),
@@ -82,8 +86,9 @@ function readChanges(cursor: Cursor, script: Script, extent: Extent = 'stated'):
 }
 
 function within(facts: ColumnDefinition, extent: Extent): Partial<ColumnDefinition> {
-  if (extent === 'all') return facts
   const { isRequired, type, typeName, values } = facts
+  // Oracle: MODIFY name NOT NULL
+  if (extent === 'all' && type !== undefined) return facts
   if (extent === 'type') return { isRequired, type, typeName, values }
   const stated = Object.entries(facts).filter(([, value]) => value !== undefined)
   return { ...Object.fromEntries(stated), ...(type !== undefined && { typeName, values }) }
@@ -123,6 +128,7 @@ const ALTER_VERBS: readonly (readonly [words: readonly string[], read: ReadActio
   [['ALTER'], readAlterColumn],
   [['MODIFY'], readModifyColumn],
   [['CHANGE'], readChange],
+  [['REPLACE', 'COLUMNS'], readReplace],
   [['RENAME'], readRename],
   [
     ['ATTACH', 'PARTITION'],
@@ -147,6 +153,7 @@ const OTHER_ADDITIONS = [
   'PARTITION',
   'ROW ACCESS POLICY',
   'SEARCH OPTIMIZATION',
+  'STATISTICS',
   'SYSTEM VERSIONING',
 ].map((words) => words.split(' '))
 
@@ -173,7 +180,9 @@ function readAdd(cursor: Cursor, script: Script): readonly Action[] {
   const group = cursor.takeGroup()
   if (group) return group.splitByComma().flatMap((part) => readAdd(part, script))
   if (cursor.atSymbol('.', 1)) return [] // a field of a struct
+  const start = cursor.peek()
   const read = readColumn(cursor, script)
+  if (!mayBeColumn(read.column, script)) throw unreadable(start, 'a column with a type, or a constraint')
   return [{ kind: 'add column', column: read.column, after: read.after }, ...addConstraints(read)]
 }
 
@@ -215,6 +224,14 @@ function readChange(cursor: Cursor, script: Script): readonly Action[] {
   ]
 }
 
+/** Hive and Spark: new columns in place of all but those of partitions. */
+function readReplace(cursor: Cursor, script: Script): readonly Action[] {
+  const group = cursor.takeGroup()
+  if (!group) throw unreadable(cursor.peek(), 'the columns in brackets')
+  const columns = group.splitByComma().map((part) => readColumn(part, script).column)
+  return [{ kind: 'replace columns', columns }]
+}
+
 function readRename(cursor: Cursor, script: Script): readonly Action[] {
   const found = CONSTRAINT_WORDS.find(([words]) => words.length === 1 && cursor.skip(...words))
   if (found) {
@@ -243,8 +260,21 @@ function isWordAfterName(cursor: Cursor, word: string): boolean {
   return ahead.at(word)
 }
 
-/** Options without a verb among the actions. */
-const OPTIONS = ['CHARACTER', 'CONVERT', 'DEFAULT', 'DISABLE', 'ENABLE', 'ORDER', 'OWNER', 'SET', 'VALIDATE']
+/** First words of actions and options that change no columns and no keys, in any dialect. */
+const OTHER_ACTIONS: ReadonlySet<string> = new Set(
+  `access algorithm allocate analyze append archive attach auto_increment avg_row_length cache change_tracking character
+  check checksum clear cluster coalesce collate column_format compact compression concatenate configure connection convert
+  data deallocate default delay_key_write delete depends detach directory disable discard distribute enable encryption engine
+  exchange experimental fetch flashback force freeze import inherit initrans inmemory inplace insert_method key_block_size
+  lock logging materialize max_rows merge min_rows modify move no nocache nocheck nologging noparallel not of online optimize
+  options order owner pack_keys page_checksum parallel partition pctfree pctused period policy promote purge read rebuild
+  reclaim recluster recover refresh reloptions remove reorganize repair replica reset resume row row_format row_type
+  secondary_load secondary_unload set shrink split stats_auto_recalc stats_persistent stats_sample_pages storage suspend swap
+  switch tablespace touch trigger truncate type unarchive uncluster unfreeze union unpartition unset update upgrade validate
+  visible volatile with without write`
+    .trim()
+    .split(/\s+/),
+)
 
 /**
  * Reads an ALTER TABLE from the name on.
@@ -272,11 +302,16 @@ export function readAlterTable(cursor: Cursor, script: Script): Change {
 function readActions(cursor: Cursor, script: Script): readonly Action[] {
   let read: ReadActions | undefined
   return cursor.splitByComma().flatMap((part) => {
+    const start = part.peek()
     const verb = ALTER_VERBS.find(([words]) => part.skip(...words))
-    const isOption = isWord(part.peek(), ...OPTIONS) || part.atSymbol('=', 1)
+    const isOption = OTHER_ACTIONS.has(start?.text.toLowerCase() ?? '') || part.atSymbol('=', 1)
     const repeatsVerb = ddlRulesOf(script.dialect).repeatsVerb && !isOption
     read = verb ? verb[1] : repeatsVerb ? read : undefined
-    const action = read
+    const action = read ?? (isOption || start === undefined ? undefined : () => unknownAction(start))
     return (action && skipUnreadable(script, () => action(part, script))) ?? []
   })
+}
+
+function unknownAction(start: Token): readonly Action[] {
+  throw unreadable(start, 'an action of ALTER TABLE such as ADD, ALTER or DROP')
 }

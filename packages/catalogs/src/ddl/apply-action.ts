@@ -25,6 +25,8 @@ export function applyAction(table: TableDefinition, action: Action, dialect?: Di
       return moveColumn(changeColumn(table, action, dialect), action.column, action.after)
     case 'drop column':
       return dropColumn(table, action.column, dialect)
+    case 'replace columns':
+      return replaceColumns(table, action.columns, dialect)
     case 'drop constraint':
       return { ...table, constraints: table.constraints.filter((one) => !matches(one, action)) }
     case 'rename constraint':
@@ -113,6 +115,22 @@ function dropColumn(table: TableDefinition, name: string, dialect: DialectName |
         : []
     }),
   }
+}
+
+/** Replaces all columns but those of partitions, which stay last. */
+function replaceColumns(
+  table: TableDefinition,
+  columns: readonly ColumnDefinition[],
+  dialect: DialectName | undefined,
+): TableDefinition {
+  const partitions = new Set(table.storage?.partitionedBy)
+  const names = new Set([...columns.map(({ name }) => name), ...partitions])
+  const gone = table.columns.filter(({ name }) => !names.has(name))
+  const left = gone.reduce((rest, { name }) => dropColumn(rest, name, dialect), table)
+  const kept = left.columns.filter(
+    ({ name }) => partitions.has(name) && !columns.some((column) => column.name === name),
+  )
+  return requireKey({ ...left, columns: [...columns, ...kept] }, dialect)
 }
 
 /** Turns a unique index into a key. */

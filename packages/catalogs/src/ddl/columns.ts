@@ -138,6 +138,15 @@ export interface ReadColumn {
   readonly after: string | undefined
 }
 
+/** Returns true for a column. Only SQLite has columns without a type; elsewhere, it is something else. */
+export function mayBeColumn(
+  { access, default: value, isComputed, type }: ColumnDefinition,
+  { dialect }: Script,
+): boolean {
+  const isStated = type !== undefined || isComputed || access !== undefined || value !== undefined
+  return isStated || !ddlRulesOf(dialect).columnsNeedType
+}
+
 /**
  * Reads a column: its name, its type and its clauses.
  *

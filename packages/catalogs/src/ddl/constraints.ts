@@ -40,14 +40,25 @@ function readBareCheck(cursor: Cursor): Rule | undefined {
 
 /** Beginnings of items in a table's brackets that are neither columns nor constraints on columns. */
 const OTHER_ITEMS = [
+  'ENCODE AUTO',
   'EXCLUDE USING',
   'FULLTEXT INDEX',
   'FULLTEXT KEY',
+  'FULLTEXT USING',
+  'INVERTED INDEX',
   'PERIOD FOR',
+  'ROW DELETION POLICY',
+  'SHARD KEY',
+  'SORT KEY',
   'SPATIAL INDEX',
   'SPATIAL KEY',
   'SUPPLEMENTAL LOG',
+  'VECTOR INDEX',
+  'VECTOR KEY',
 ].map((words) => words.split(' '))
+
+/** Words of such items that a list in brackets follows. No column has brackets right after its name. */
+const OTHER_LISTS = ['DISTKEY', 'EXCLUDE', 'FULLTEXT', 'SORTKEY', 'SPATIAL', 'SYNONYM']
 
 /**
  * Reads a constraint on the table, with its clauses; undefined if a column comes next. Indexes, and keys over
@@ -56,8 +67,8 @@ const OTHER_ITEMS = [
  * @throws {UnreadableSql} For a constraint that is not understood.
  */
 export function readConstraint(cursor: Cursor, script: Script): readonly Constraint[] | undefined {
-  const isExclusion = cursor.at('EXCLUDE') && cursor.atSymbol('(', 1)
-  const isOther = isExclusion || OTHER_ITEMS.some((words) => cursor.at(...words))
+  const isList = isWord(cursor.peek(), ...OTHER_LISTS) && cursor.atSymbol('(', 1)
+  const isOther = isList || OTHER_ITEMS.some((words) => cursor.at(...words))
   if (isOther) return []
   if (isIndex(cursor, script)) return readUniqueIndex(cursor, script)
   const isNamed = cursor.skip('CONSTRAINT')

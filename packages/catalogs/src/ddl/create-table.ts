@@ -1,9 +1,10 @@
 import type { TableStorage } from '@stagecraft/spec'
 import { type Cursor, type Token, isWord } from '../sql/cursor.ts'
-import { readColumn } from './columns.ts'
+import { mayBeColumn, readColumn } from './columns.ts'
 import { readConstraint } from './constraints.ts'
 import { readCopy } from './copy.ts'
 import type { Change, ColumnDefinition, Constraint, Copy, TableDefinition } from './definitions.ts'
+import { isTypeKnown } from './known-types.ts'
 import { readName, unreadable } from './names.ts'
 import { readQuery } from './query/read-query.ts'
 import { type Script, ddlRulesOf, skipUnreadable } from './script.ts'
@@ -98,14 +99,10 @@ function isQueryNext(body: Cursor | undefined): boolean {
   return body?.at('SELECT') === true || body?.at('WITH') === true
 }
 
-/** Returns true for a column. Only SQLite has columns without a type; elsewhere, it is something else. */
 function isColumn(column: ColumnDefinition, table: Token | undefined, script: Script): boolean {
-  const { access, default: value, isComputed, name, type } = column
-  const mayBeBare = !ddlRulesOf(script.dialect).columnsNeedType
-  if (type !== undefined || isComputed || access !== undefined || value !== undefined || mayBeBare)
-    return true
+  if (mayBeColumn(column, script)) return true
   skipUnreadable(script, () => {
-    throw unreadable(table, `a table whose columns have types, but ${name} has none`)
+    throw unreadable(table, `a table whose columns have types, but ${column.name} has none`)
   })
   return false
 }
@@ -139,11 +136,34 @@ function readItems(body: Cursor | undefined, script: Script): Items {
     skipUnreadable(script, () => readItem(item, script)),
   )
   const known = items.filter((item) => item !== undefined)
+  const columns = known.flatMap((one) => one.columns)
+  const names = new Set(columns.map(({ name }) => name.toLowerCase()))
   return {
-    columns: known.flatMap(({ columns }) => columns),
+    columns: columns.filter((column) => !isListOfColumns(column, { body, names, script })),
     constraints: known.flatMap(({ constraints }) => constraints),
     copies: known.flatMap(({ copies }) => copies),
   }
+}
+
+interface ListPlace {
+  readonly body: Cursor | undefined
+  /** The names of all columns in lower case. */
+  readonly names: ReadonlySet<string>
+  readonly script: Script
+}
+
+/**
+ * Returns true for a clause that reads like a column with a type: `STATISTICS s (id)`, `FAMILY f (id, name)`. The
+ * brackets of a type hold no columns.
+ */
+function isListOfColumns({ name, type = '' }: ColumnDefinition, { body, names, script }: ListPlace): boolean {
+  const inside = /^(?:\w+|"[^"]*"|`[^`]*`) ?\(([\w\s,"`]+)\)$/.exec(type)?.[1]
+  const listed = inside?.split(',').map((one) => one.trim().replaceAll(/["`]/g, '').toLowerCase()) ?? []
+  if (listed.length === 0 || isTypeKnown(type) || !listed.every((one) => names.has(one))) return false
+  skipUnreadable(script, () => {
+    throw unreadable(body?.copy().peek(), `a column, a key or an index, not ${name} with a list of columns`)
+  })
+  return true
 }
 
 function readItem(item: Cursor, script: Script): Items {

@@ -220,6 +220,7 @@ export type Action =
       readonly dropsChecks?: boolean
     }
   | { readonly kind: 'drop column'; readonly column: string }
+  | { readonly kind: 'replace columns'; readonly columns: readonly ColumnDefinition[] }
   /** Without a name, it drops the primary key. With a group, it drops only constraints in that group. */
   | {
       readonly kind: 'drop constraint'

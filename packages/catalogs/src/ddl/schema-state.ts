@@ -98,8 +98,11 @@ export class SchemaState {
     const isStandIn = before?.kind === 'view' && table.kind === 'view' // in a dump, before its tables exist
     if (before && existing === 'refuse' && !isStandIn)
       throw new UnreadableSql(-1, `one definition of ${name.name}`, 'a second one')
-    const sources = copies.map((copy) => this.#sourceOf(copy))
-    const { columns: own, reason } = this.#columnsOf(change)
+    const { columns: own, reason: unknown } = this.#columnsOf(change)
+    const sources = copies.flatMap((copy) => this.#sourceOf(copy) ?? [])
+    const missing = copies.find((copy) => !this.#sourceOf(copy))
+    const reason = missing ? missingSource(missing) : unknown
+    if (missing && own.length === 0) throw missingSource(missing)
     this.#tables.remove(before)
     const copied = sources.map(({ copy, source }) => copyParts(source, copy, this.#dialect))
     const bare: TableDefinition = {
@@ -117,10 +120,9 @@ export class SchemaState {
     if (reason) throw reason
   }
 
-  #sourceOf(copy: Copy): { readonly copy: Copy; readonly source: TableDefinition } {
+  #sourceOf(copy: Copy): { readonly copy: Copy; readonly source: TableDefinition } | undefined {
     const source = this.find(this.#qualify(copy.of))
-    if (source) return { copy, source }
-    throw new UnreadableSql(-1, `a table ${copy.of.name} before it, to copy columns from`, 'none')
+    return source && { copy, source }
   }
 
   /** Returns the columns, and the reason if some are unknown. */
@@ -297,4 +299,8 @@ export class SchemaState {
       name,
     }
   }
+}
+
+function missingSource({ of }: Copy): UnreadableSql {
+  return new UnreadableSql(-1, `a table ${of.name} before it, to copy columns from`, 'none')
 }
