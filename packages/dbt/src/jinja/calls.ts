@@ -1,15 +1,13 @@
+import type { JinjaValue } from './jinja-value.ts'
 import type { Token } from './tokens.ts'
-
-/** A literal value, not computed when dbt runs. */
-export type Literal = string | number | boolean | null
 
 /** A call in Jinja: `ref('orders', v=2)`. */
 export interface Call {
   /** `ref`, `dbt_utils.star`, `adapter.dispatch`. */
   readonly name: string
   /** Positional arguments; undefined for a computed one. */
-  readonly positional: readonly (Literal | undefined)[]
-  readonly named: Readonly<Record<string, Literal | undefined>>
+  readonly positional: readonly (JinjaValue | undefined)[]
+  readonly named: Readonly<Record<string, JinjaValue | undefined>>
   /** The offset of its name in the expression. */
   readonly offset: number
 }
@@ -45,12 +43,12 @@ function readArguments(
   opening: number,
   ends: ReadonlyMap<number, number>,
 ): Pick<Call, 'positional' | 'named'> {
-  const positional: (Literal | undefined)[] = []
-  const named: Record<string, Literal | undefined> = {}
+  const positional: (JinjaValue | undefined)[] = []
+  const named: Record<string, JinjaValue | undefined> = {}
   for (const argument of splitArguments(tokens, opening, ends)) {
     const [name, equals, ...value] = argument
-    if (name?.kind === 'name' && isOperator(equals, '=')) named[name.text] = toLiteral(value)
-    else positional.push(toLiteral(argument))
+    if (name?.kind === 'name' && isOperator(equals, '=')) named[name.text] = literalOf(value)
+    else positional.push(literalOf(argument))
   }
   return { positional, named }
 }
@@ -71,7 +69,10 @@ function closingsOf(tokens: readonly Token[]): ReadonlyMap<number, number> {
   return ends
 }
 
-/** Returns the tokens of each argument up to the closing parenthesis; of a bracketed part only the opening bracket. */
+/** Most tokens of a list or map that is read. Longer ones, and calls in calls, would take time with their square. */
+const LONGEST_LITERAL = 200
+
+/** Returns the tokens of each part between a bracket and its end; of a long inner part only its opening bracket. */
 function splitArguments(
   tokens: readonly Token[],
   opening: number,
@@ -82,15 +83,19 @@ function splitArguments(
   for (let index = opening + 1; index < end; index++) {
     const token = tokens[index]
     if (!token) break
-    const operator = token.kind === 'operator' ? token.text : ''
-    if (operator === ',') found.push([])
-    else found.at(-1)?.push(token)
-    if (OPENINGS.has(operator)) index = ends.get(index) ?? tokens.length
+    if (isOperator(token, ',')) {
+      found.push([])
+      continue
+    }
+    const last = ends.get(index) ?? index
+    const isShort = last - index < LONGEST_LITERAL
+    found.at(-1)?.push(...tokens.slice(index, isShort ? last + 1 : index + 1))
+    index = last
   }
   return found.filter((argument) => argument.length > 0)
 }
 
-const WORDS: Readonly<Record<string, Literal>> = {
+const WORDS: Readonly<Record<string, JinjaValue>> = {
   true: true,
   True: true,
   false: false,
@@ -99,12 +104,32 @@ const WORDS: Readonly<Record<string, Literal>> = {
   None: null,
 }
 
-function toLiteral(tokens: readonly Token[]): Literal | undefined {
+/** Returns the value of a literal, a list or a map of literals; undefined if any of it is computed. */
+function literalOf(tokens: readonly Token[]): JinjaValue | undefined {
   const [token, ...others] = tokens
-  if (!token || others.length > 0) return undefined
+  if (!token) return undefined
+  if (token.kind === 'operator') {
+    const ends = closingsOf(tokens)
+    if (ends.get(0) !== tokens.length - 1) return undefined
+    const parts = splitArguments(tokens, 0, ends)
+    if (token.text === '[') return allOf(parts.map(literalOf))
+    return token.text === '{' ? mapOf(parts) : undefined
+  }
+  if (others.length > 0) return undefined
   if (token.kind === 'string') return token.text
-  if (token.kind === 'number') return Number(token.text)
-  return token.kind === 'name' ? WORDS[token.text] : undefined
+  return token.kind === 'number' ? Number(token.text) : WORDS[token.text]
+}
+
+function allOf(values: readonly (JinjaValue | undefined)[]): readonly JinjaValue[] | undefined {
+  const known = values.filter((value) => value !== undefined)
+  return known.length === values.length ? known : undefined
+}
+
+function mapOf(parts: readonly (readonly Token[])[]): JinjaValue | undefined {
+  const values = allOf(parts.map(([, , ...value]) => literalOf(value)))
+  const areKeys = parts.every(([key, colon]) => key?.kind === 'string' && isOperator(colon, ':'))
+  if (!values || !areKeys) return undefined
+  return Object.fromEntries(parts.map(([key], at) => [key?.text ?? '', values[at] ?? null]))
 }
 
 function isOperator(token: Token | undefined, text: string): boolean {

@@ -23,7 +23,7 @@ b as (select * from {{ source('shop','lines') }} where x = '{{ ref('in_a_text') 
     { source: 'shop', table: 'lines', line: 5 },
   ])
   expect(facts.isDynamic).toBe(false)
-  expect(facts.config).toEqual({ materialized: 'table', alias: 'Orders', tags: undefined })
+  expect(facts.config).toEqual({ materialized: 'table', alias: 'Orders', tags: ['a'] })
   expect(facts.calls).toEqual(['config', 'my.ref', 'xref'])
 })
 
@@ -49,6 +49,33 @@ test('reads blocks with their names and what they refer to', () => {
     ['snapshot', 'orders_snapshot', 4, 0],
   ])
 })
+
+test('reads lists and maps of configuration, and tells what is computed', () => {
+  const { config } = readTemplate(`{{ config({'schema': 'a', 'enabled': true}, tags=['x', "y",], alias='b') }}
+{{ config(contract={ 'enforced': True, }, meta={'owner': {'name': 'Ines'}, 'n': [1, none]}, grants={}, partition_by=[]) }}
+{{ config(post_hook=["a", hook()], pre_hook={'sql': 'b' ~ this}, labels={key: 'a'}, sort=('a', 'b'), on=[1, 2][0]) }}`)
+  expect(config).toEqual({
+    schema: 'a',
+    enabled: true,
+    tags: ['x', 'y'],
+    alias: 'b',
+    contract: { enforced: true },
+    meta: { owner: { name: 'Ines' }, n: [1, null] },
+    grants: {},
+    partition_by: [],
+    post_hook: undefined,
+    pre_hook: undefined,
+    labels: undefined,
+    sort: undefined,
+    on: undefined,
+  })
+})
+
+test('nested calls and brackets take time in proportion to their length', () => {
+  const depth = 20_000
+  const text = `{{ ${'f([{1: '.repeat(depth)} ${'}])'.repeat(depth)} }} {{ ${'['.repeat(depth)} }}`
+  expect(readTemplate(text).calls).toEqual(['f'])
+}, 20_000)
 
 test.each(['{{ ref(', "{% macro x() %}{{ ref('a'", '{# never closed', '{{ "', '{%'])('%s ends', (text) => {
   expect(readTemplate(text)).toBeDefined()

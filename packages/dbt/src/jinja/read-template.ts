@@ -1,5 +1,6 @@
 import { blocksOf } from './blocks.ts'
-import { type Call, callsIn, type Literal } from './calls.ts'
+import { type Call, callsIn } from './calls.ts'
+import type { JinjaValue } from './jinja-value.ts'
 import { tokensOf } from './tokens.ts'
 
 /** A model that a template refers to. */
@@ -30,8 +31,8 @@ export interface TemplateFacts {
   readonly calls: readonly string[]
   /** Names of the variables of the project that it uses, whose values may hold references. @default none */
   readonly variables?: readonly string[]
-  /** The values that `config(…)` sets; undefined for a computed value. */
-  readonly config: Readonly<Record<string, Literal | undefined>>
+  /** The values that `config(…)` sets, by name or in a map; undefined for a computed value. */
+  readonly config: Readonly<Record<string, JinjaValue | undefined>>
 }
 
 /** A macro or another named block: `{% macro cents(column) %}…{% endmacro %}`. */
@@ -121,7 +122,9 @@ export function factsOf(calls: readonly FoundCall[]): TemplateFacts {
     ...(variables.size > 0 && { variables: [...variables] }),
     config: Object.assign(
       {},
-      ...others.filter(({ name }) => name === 'config').map(({ named }) => named),
+      ...others
+        .filter(({ name }) => name === 'config')
+        .flatMap(({ named, positional }) => [...positional, named]),
     ) as TemplateFacts['config'],
   }
 }

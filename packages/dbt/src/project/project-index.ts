@@ -1,4 +1,5 @@
 import { StagecraftError } from '@stagecraft/spec'
+import type { JinjaValue } from '../jinja/jinja-value.ts'
 import type { ModelReference, SourceReference } from '../jinja/read-template.ts'
 import type { StylePair } from './house-style.ts'
 import type { ColumnFacts } from './properties-facts.ts'
@@ -55,7 +56,7 @@ export interface IndexedModel {
   /** True if it may read more, because an argument of a `ref` or `source` is computed when dbt runs. */
   readonly isDynamic: boolean
   /** The values that `config(…)` in the file sets; undefined for a computed value. */
-  readonly config: Readonly<Record<string, string | number | boolean | null | undefined>>
+  readonly config: Readonly<Record<string, JinjaValue | undefined>>
   /** The file that describes it; undefined without one. */
   readonly propertiesPath: string | undefined
   readonly documented: Documented | undefined
