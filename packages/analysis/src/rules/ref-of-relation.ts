@@ -1,6 +1,7 @@
 import { type IndexedModel, layerOf } from '@stagecraft/dbt'
 import type { LintProject } from '../project/lint-project.ts'
 import { builtModels } from './subjects.ts'
+import { relationName } from '../project/relation-name.ts'
 
 /** The parts of the name of a relation, in lower case. */
 interface Wanted {
@@ -58,14 +59,6 @@ function isMeant(project: LintProject, model: IndexedModel, { schema = '', table
   if (own.status === 'unset') return layerOf({ ...model, path: model.name }) !== undefined
   const given = String(own.value).toLowerCase()
   return schema === given || schema.endsWith(`_${given}`)
-}
-
-/** Returns the name of a model in the warehouse, in lower case; undefined if it is computed. */
-function relationName({ configOf }: LintProject, model: IndexedModel): string | undefined {
-  const alias = configOf(model, 'alias')
-  if (alias.status === 'unknown') return undefined
-  if (alias.status === 'set') return String(alias.value).toLowerCase()
-  return (model.version === undefined ? model.name : `${model.name}_v${model.version}`).toLowerCase()
 }
 
 /** Returns true if a model is the other one or reads it, directly or through others. */

@@ -97,6 +97,41 @@ test('expands the columns of models, of tables that are known, and says what is 
 })
 
 test.each([
+  ['a.id b.a_id a.b', "select a.b from {{ ref('a') }} a join {{ ref('b') }} b on a.id = b.a_id"],
+  ['a.id c.id c.z', "select z from {{ ref('a') }} join {{ ref('c') }} using (id)"],
+  ['a.id c.id c.z', "select z from {{ ref('a') }} natural join {{ ref('c') }}"],
+  [
+    'a.id c.id b.a_id a.id b.x',
+    "select x from ({{ ref('a') }} join {{ ref('c') }} using (id)) join {{ ref('b') }} on b.a_id = a.id",
+  ],
+  ['a.id b.a_id', "select a.id from {{ ref('a') }} join {{ ref('b') }} on b.a_id = A.id"],
+  ['e.id x.y.id', "select e.id from {{ ref('e') }} as e join {{ source('x', 'y') }} on y_raw.id = e.id"],
+  ['e.id', "select other_name.* from {{ ref('e') }} where other_name.id > 1"],
+  [
+    'd.id a.id a.b',
+    "with d as (select id from {{ ref('d') }}) select b from d left join {{ ref('a') }} using (id)",
+  ],
+])('columns of joins are read: %s', async (expected, sql) => {
+  const { reads } = await readOf(sql, {
+    'models/a.sql': 'select 1 as id, 2 as b',
+    'models/b.sql': 'select 1 as a_id, 2 as x',
+    'models/c.sql': 'select 1 as id, 2 as z',
+    'models/d.py': 'def model(dbt, session): pass',
+    'models/e.sql': "{{ config(alias='Other_name') }} select 1 as id",
+    'models/x.yml': 'sources: [{name: x, tables: [{name: y, identifier: y_raw}]}]',
+  })
+  expect(new Set(reads.map(printRead))).toEqual(new Set(expected.split(' ')))
+})
+
+test('a natural join gives shared columns once', async () => {
+  const found = await readOf("select * from {{ ref('a') }} natural join {{ ref('c') }}", {
+    'models/a.sql': 'select 1 as id, 2 as b',
+    'models/c.sql': 'select 1 as id, 2 as z',
+  })
+  expect(print(found)).toEqual(['id: direct a.id', 'b: direct a.b', 'z: direct c.z'])
+})
+
+test.each([
   [
     'unqualified columns of a join',
     "select x, id from {{ ref('a') }} join {{ ref('b') }} on a.id = b.a_id",

@@ -2,6 +2,7 @@ import type { IndexedModel } from '@stagecraft/dbt'
 import { StagecraftError } from '@stagecraft/spec'
 import type { LintProject } from '../project/lint-project.ts'
 import { asMap } from '../project/model-config.ts'
+import { relationName } from '../project/relation-name.ts'
 import { placeOfModel } from '../project/references.ts'
 import type { Place } from '../project/source-file.ts'
 import { TemplateFault } from './jinja/syntax.ts'
@@ -168,6 +169,7 @@ function readSql(model: IndexedModel, rendered: RenderedModel, reading: Reading)
   const { joins, query, reads, unresolved } = resolveQuery(parsed, {
     sql,
     relationOf: (name) => rendered.relations.get(name),
+    nameOf: (relation) => nameInWarehouse(relation, reading.project),
     columnsOf: reading.columnsOf,
     printType: (type) => printType(type, dialect.parsers.polyglot, reading.parser),
     unknowns: rendered.unknowns,
@@ -194,6 +196,14 @@ function readSql(model: IndexedModel, rendered: RenderedModel, reading: Reading)
     joins: joins.map(({ left, right }) => ({ left: toRead(left, place), right: toRead(right, place) })),
     stars: query.stars.map(place),
   }
+}
+
+function nameInWarehouse(relation: StructureRelation, project: LintProject): string | undefined {
+  if (relation.kind === 'model') return relationName(project, relation.model)
+  if (relation.kind === 'other') return relation.name.split('.').at(-1)?.toLowerCase()
+  const tables = project.index.sources.find(({ name }) => name === relation.source)?.tables ?? []
+  const declared = tables.find(({ name }) => name === relation.table)
+  return (declared?.identifier ?? relation.table).toLowerCase()
 }
 
 /** Returns the tree of a model's only statement, or the reason why there is none. */

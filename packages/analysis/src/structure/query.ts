@@ -166,6 +166,8 @@ export interface ResolveOptions {
   readonly sql: string
   /** The relation that a name of the renderer stands for. */
   readonly relationOf: (name: string) => StructureRelation | undefined
+  /** Returns the name of a relation in the warehouse, in lower case; undefined if unknown. */
+  readonly nameOf: (relation: StructureRelation) => string | undefined
   /** Returns the column names of a relation; undefined if unknown. */
   readonly columnsOf: (relation: StructureRelation) => readonly string[] | undefined
   /** Prints a type of a cast. */

@@ -1,4 +1,4 @@
-import type { RootJoin, RootRead, Value } from './query.ts'
+import { hasColumn, type RootJoin, type RootRead, type Value } from './query.ts'
 import { lookUpColumn, NOWHERE, type Scope, type Visible } from './scope.ts'
 import { isTree, listAt, nameOf, spanOf, type Tree, unwrap } from './syntax-tree.ts'
 
@@ -17,7 +17,9 @@ export function readJoins(parts: readonly JoinedPart[], where: unknown, scope: S
   const conditions = [...parts.map(({ clause }) => clause['on']), isTree(where) ? where['this'] : undefined]
   return [
     ...conditions.flatMap(equalities).flatMap((sides) => readEquality(sides, scope)),
-    ...parts.flatMap((part) => readUsing(part, scope)),
+    ...parts
+      .flatMap((part) => sharedColumns(part, scope))
+      .flatMap(({ left, right, written }) => pairOf(left, right, written)),
   ]
 }
 
@@ -42,16 +44,37 @@ function readEquality(sides: Tree, scope: Scope): readonly RootJoin[] {
   return pairOf(lookUpColumn(left, scope), lookUpColumn(right, scope), left)
 }
 
-/** `using (a)` names a column on both sides. */
-function readUsing({ clause, end, start }: JoinedPart, scope: Scope): readonly RootJoin[] {
-  return listAt(clause, 'using').flatMap((one) => {
+/** A column that both sides of a join have, and that the join requires to be equal. */
+export interface SharedColumn {
+  readonly written: Written
+  readonly left: Value
+  readonly right: Value
+}
+
+/** Returns the columns that `using (a)` or `natural` names, as both sides have them. */
+export function sharedColumns({ clause, end, start }: JoinedPart, scope: Scope): readonly SharedColumn[] {
+  const [before, after] = [scope.visible.slice(0, start), scope.visible.slice(start, end)]
+  const among = (visible: readonly Visible[], written: Written): Value =>
+    lookUpColumn(written, { ...scope, visible, aliases: new Map(), parent: undefined })
+  const named = listAt(clause, 'using').flatMap((one): readonly Written[] => {
     const name = nameOf(one)
-    if (name === undefined) return []
-    const column = { table: undefined, name, span: spanOf(one) ?? NOWHERE }
-    const among = (visible: readonly Visible[]): Value =>
-      lookUpColumn(column, { ...scope, visible, aliases: new Map(), parent: undefined })
-    return pairOf(among(scope.visible.slice(0, start)), among(scope.visible.slice(start, end)), column)
+    return name === undefined ? [] : [{ table: undefined, name, span: spanOf(one) ?? NOWHERE }]
   })
+  const isNatural = String(clause['kind']).toLowerCase().startsWith('natural')
+  const common = isNatural
+    ? namesOf(before)
+        .filter((name) => after.some(({ query }) => hasColumn(query, name) === 'yes'))
+        .map((name): Written => ({ table: undefined, name, span: NOWHERE }))
+    : []
+  return [...named, ...common].map((written) => ({
+    written,
+    left: among(before, written),
+    right: among(after, written),
+  }))
+}
+
+function namesOf(visible: readonly Visible[]): readonly string[] {
+  return [...new Set(visible.flatMap(({ query }) => query.columns.map(({ name }) => name)))]
 }
 
 type Written = Parameters<typeof lookUpColumn>[0]

@@ -15,12 +15,13 @@ import {
   type Value,
   withoutTwins,
 } from './query.ts'
-import { type JoinedPart, readJoins } from './read-joins.ts'
+import { type JoinedPart, readJoins, sharedColumns } from './read-joins.ts'
 import {
   aliasOf,
   baseOf,
   bareName,
   firstOffset,
+  isCalled,
   isUnionStar,
   lateralNames,
   lambdaScope,
@@ -34,6 +35,7 @@ import {
   type Scope,
   spanNode,
   type Visible,
+  type WrittenColumn,
 } from './scope.ts'
 import { isTree, listAt, nameOf, QUERIES, type Span, spanOf, type Tree, unwrap } from './syntax-tree.ts'
 
@@ -94,17 +96,10 @@ class Resolver {
   #select(data: Tree, outer: Scope): Query {
     const visible: Visible[] = []
     const scope: Scope = { ctes: outer.ctes, visible, aliases: new Map(), parent: outer }
-    const joins = listAt(data, 'joins').filter(isTree)
-    const parts: JoinedPart[] = []
     const from = isTree(data['from']) ? listAt(data['from'], 'expressions') : []
-    for (const item of from) visible.push(...this.#from(item, scope))
-    for (const clause of joins) {
-      const start = visible.length
-      visible.push(...this.#from(clause['this'], scope))
-      parts.push({ start, end: visible.length, clause })
-    }
+    const parts = this.#relations(visible, scope, { from, joins: listAt(data, 'joins') })
     for (const view of listAt(data, 'lateral_views')) visible.push(...lateralNames(view))
-    const merged = joins.flatMap((join) => listAt(join, 'using')).flatMap((one) => nameOf(one) ?? [])
+    const merged = parts.flatMap((part) => sharedColumns(part, scope).map(({ written }) => written.name))
     const result = this.#items(listAt(data, 'expressions'), {
       ...scope,
       merged,
@@ -113,9 +108,32 @@ class Resolver {
     const named = new Map(result.columns.map((column) => [column.name.toLowerCase(), column]))
     const rest = Object.entries(data).filter(([key]) => !READ_ALREADY.has(key))
     for (const [, clause] of rest) this.#collect(clause, { ...scope, aliases: named })
-    for (const join of joins) this.#collect(join['on'], scope)
+    this.#conditions(parts, scope)
     this.joins.push(...readJoins(parts, data['where_clause'], scope))
     return result
+  }
+
+  /** Adds the relations of a `from` and its joins to those that are visible. */
+  #relations(
+    visible: Visible[],
+    scope: Scope,
+    { from, joins }: { readonly from: readonly unknown[]; readonly joins: readonly unknown[] },
+  ): readonly JoinedPart[] {
+    for (const item of from) visible.push(...this.#from(item, scope))
+    return joins.filter(isTree).map((clause) => {
+      const start = visible.length
+      visible.push(...this.#from(clause['this'], scope))
+      return { start, end: visible.length, clause }
+    })
+  }
+
+  /** Reads the columns by which relations are joined. */
+  #conditions(parts: readonly JoinedPart[], scope: Scope): void {
+    for (const part of parts) {
+      this.#collect(part.clause['on'], scope)
+      for (const { left, right, written } of sharedColumns(part, scope))
+        for (const side of [left, right]) this.#read(side, written)
+    }
   }
 
   #items(items: readonly unknown[], scope: Scope): Query {
@@ -168,7 +186,7 @@ class Resolver {
     const chosen =
       qualifier === undefined
         ? mergedBy(scope.visible, scope.merged ?? [])
-        : scope.visible.filter(({ alias }) => alias === qualifier)
+        : scope.visible.filter((one) => isCalled(one, qualifier))
     if (chosen.length === 0) return { ...NOTHING, gaps: ['a * over an unknown relation'] }
     const without = new Set(
       [...listAt(data, 'except'), ...listAt(data, 'exclude')].flatMap(
@@ -218,7 +236,7 @@ class Resolver {
   /** Resolves an item of `from`: a table, a subquery, a function. */
   #from(item: unknown, scope: Scope): readonly Visible[] {
     const [kind, data] = unwrap(item)
-    if (kind === 'table') return [{ alias: aliasOf(data), query: this.#table(data, scope) }]
+    if (kind === 'table') return [this.#named(data, scope)]
     if (kind === 'subquery' || kind === 'union' || kind === 'select')
       return [
         {
@@ -237,14 +255,12 @@ class Resolver {
   }
 
   /** `(a join b on …)`. */
-  #joined(data: Tree, scope: Scope): readonly Visible[] {
-    const parts = [
-      data['left'],
-      ...listAt(data, 'joins').map((join) => (isTree(join) ? join['this'] : undefined)),
-    ]
-    return parts
-      .filter((part) => part !== undefined && part !== null)
-      .flatMap((part) => this.#from(part, scope))
+  #joined(data: Tree, outer: Scope): readonly Visible[] {
+    const visible: Visible[] = []
+    const scope: Scope = { ...outer, visible, aliases: new Map() }
+    const parts = this.#relations(visible, scope, { from: [data['left']], joins: listAt(data, 'joins') })
+    this.#conditions(parts, scope)
+    return visible
   }
 
   /** A table function, whose columns are unknown. */
@@ -253,6 +269,12 @@ class Resolver {
     const [kind, data] = unwrap(node)
     const gap = `the columns of ${kind.replaceAll('_', ' ')} are not known`
     return { ...NOTHING, gaps: [this.#isUnknownCall(kind, data) ? this.#unknown() : gap] }
+  }
+
+  #named(data: Tree, scope: Scope): Visible {
+    const relation = this.#options.relationOf(nameOf(data['name']) ?? '')
+    const ownName = relation && !isTree(data['alias']) ? this.#options.nameOf(relation) : undefined
+    return { alias: aliasOf(data), ownName, query: this.#table(data, scope) }
   }
 
   #table(data: Tree, { ctes }: Scope): Query {
@@ -318,7 +340,12 @@ class Resolver {
     const name = nameOf(data['name']) ?? ''
     if (name === '*') return expressionOf([])
     const span = this.#span(data['name'])
-    const value = lookUpColumn({ table: nameOf(data['table']), name, span }, scope)
+    const written = { table: nameOf(data['table']), name, span }
+    return this.#read(lookUpColumn(written, scope), written)
+  }
+
+  /** Records a column as read. */
+  #read(value: Value, { name, span }: WrittenColumn): Value {
     if (value.sources.length === 0 && !value.isSourceComplete) this.unresolved.add(name)
     const placed = value.sources.map((read) => (read.span === NOWHERE ? { ...read, span } : read))
     this.reads.push(...placed)

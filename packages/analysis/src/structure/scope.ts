@@ -14,6 +14,8 @@ import { isTree, listAt, nameOf, type Span, spanOf, type Tree, unwrap } from './
 /** A relation or query below `from`, under its visible name. */
 export interface Visible {
   readonly alias: string
+  /** The name of a relation without an alias, in lower case. @default none */
+  readonly ownName?: string | undefined
   readonly query: Query
 }
 
@@ -63,10 +65,15 @@ interface Sought {
   readonly span: Span
 }
 
+/** Returns true for the relation that a qualifier in lower case means. */
+export function isCalled({ alias, ownName }: Visible, qualifier: string): boolean {
+  return alias === qualifier || ownName === qualifier
+}
+
 function qualified(table: string, name: string, { scope, span }: Sought): Value | undefined {
   const wanted = table.toLowerCase()
   for (let at: Scope | undefined = scope; at; at = at.parent) {
-    const found = at.visible.find(({ alias }) => alias === wanted)
+    const found = at.visible.find((one) => isCalled(one, wanted))
     if (found)
       return columnOf(found.query, name, span) ?? lackingColumn(found.query, name, span) ?? UNRESOLVED
   }
