@@ -195,3 +195,39 @@ test('kinds behind the name of a relation choose, and are not passed over', asyn
   expect(ids(await answerTo('which raw tables are upstream of dim_users?'))).toEqual(['source.shop.users'])
   expect(ids(await answerTo('what is upstream of the model dim_users?'))).toHaveLength(3)
 })
+
+test('lists columns that nothing reads, and says whose readers are not known', async () => {
+  const files = {
+    'models/stg_a.sql': 'select 1 as id, 2 as joined, 3 as filtered, 4 as passed, 5 as shown, 6 as unread',
+    'models/stg_b.sql': 'select 1 as id, 2 as joined',
+    'models/int_c.sql':
+      "select stg_a.id, stg_a.shown from {{ ref('stg_a') }} join {{ ref('stg_b') }} using (joined) where stg_a.filtered > 0",
+    'models/int_d.sql': "with a as (select * from {{ ref('stg_a') }}) select passed as kept from a",
+    'snapshots/s.sql': "{% snapshot s %}select * from {{ ref('int_d') }}{% endsnapshot %}",
+    'models/e.yml':
+      "exposures: [{name: board, type: dashboard, owner: {name: Ann Lee}, depends_on: [ref('int_c')]}]",
+  }
+  const { items, notes } = await ask(await viewOf(files), 'unused columns')
+  expect(items.map(({ id }) => id).filter((id) => id.startsWith('model.'))).toEqual([
+    'model.stg_a:unread',
+    'model.stg_b:id',
+  ])
+  expect(notes).toContain('int_c: the readers are not known for some or all of its columns')
+  const owned = await ask(await viewOf(files), 'which dashboards does Ann Lee own?')
+  expect(ids(owned)).toEqual(['exposure.board'])
+})
+
+test('tells tags, owners and contracts that SQL, folders and groups set', async () => {
+  const files = {
+    'dbt_project.yml': 'name: shop\nmodels: {shop: {+tags: [daily]}}\n',
+    'models/a.sql':
+      "{{ config(contract={'enforced': true}, tags=['pii'], meta={'owner': 'Ines'}) }} select 1 as id",
+  }
+  const { head } = await ask(await viewOf(files), 'who owns model.a?')
+  expect(head['config']).toMatchObject({
+    tag: 'pii, daily',
+    owner: 'Ines',
+    contract: 'yes',
+    description: 'no',
+  })
+})

@@ -6,6 +6,7 @@ import { askAll, isRefused } from './assistant/ask-all.ts'
 import { BLIND_PHRASINGS, BLIND_UNANSWERABLE } from './assistant/blind-phrasings.ts'
 import { LATER_PHRASINGS } from './assistant/later-phrasings.ts'
 import { makeRailway, makeWorlds } from './assistant/made-world.ts'
+import { FIFTH_MARKET_QUESTIONS } from './assistant/market/fifth-questions.ts'
 import { FOURTH_MARKET_QUESTIONS } from './assistant/market/fourth-questions.ts'
 import { LATER_MARKET_QUESTIONS } from './assistant/market/later-questions.ts'
 import { MARKET_QUESTIONS } from './assistant/market/questions.ts'
@@ -44,6 +45,7 @@ test.each([
   ['that were put later', LATER_MARKET_QUESTIONS, 47],
   ['that were put after them', THIRD_MARKET_QUESTIONS, 45],
   ['of columns, macros and several names', FOURTH_MARKET_QUESTIONS, 50],
+  ['of settings of one relation, and pronouns', FIFTH_MARKET_QUESTIONS, 21],
 ])('questions about sets, %s, are answered rightly or refused', async (_, questions, least) => {
   const scores = await scoreMarket(questions)
   expect(scores.filter(({ outcome }) => outcome === 'wrong')).toEqual([])

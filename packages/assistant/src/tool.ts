@@ -14,6 +14,13 @@ const SHORT_TEXT = 40
 const NOTES = 8
 const DEFAULT_LIMIT = 20
 
+/** The id of a resource, in the input of tools. */
+export const idInput = z
+  .string()
+  .min(1)
+  .max(300)
+  .describe('model.stg_orders, source.shop.orders, or a column, model.stg_orders:amount')
+
 /** The required members of an item: what it is, and the place to cite. */
 export const itemSchema = z.object({
   id: z.string(),

@@ -12,6 +12,7 @@ import { makeRailway, makeWorlds } from './made-world.ts'
 import { RAILWAY_PHRASINGS } from './railway-phrasings.ts'
 import { UNSEEN_PHRASINGS } from './unseen-phrasings.ts'
 import { judges, scoreProposals } from './proposals.ts'
+import { FIFTH_MARKET_QUESTIONS } from './market/fifth-questions.ts'
 import { FOURTH_MARKET_QUESTIONS } from './market/fourth-questions.ts'
 import { LATER_MARKET_QUESTIONS } from './market/later-questions.ts'
 import { MARKET_QUESTIONS } from './market/questions.ts'
@@ -70,6 +71,10 @@ printMarket('about sets of a market, a third list', await scoreMarket(THIRD_MARK
 printMarket(
   'about columns, macros and several names, a fourth list',
   await scoreMarket(FOURTH_MARKET_QUESTIONS),
+)
+printMarket(
+  'about settings of one relation, and pronouns, a fifth list',
+  await scoreMarket(FIFTH_MARKET_QUESTIONS),
 )
 const [world] = worlds
 const wrongly: string[] = []

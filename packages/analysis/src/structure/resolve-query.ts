@@ -15,6 +15,7 @@ import {
   type Value,
   withoutTwins,
 } from './query.ts'
+import { expandStar } from './expand-star.ts'
 import { type JoinedPart, readJoins, sharedColumns } from './read-joins.ts'
 import {
   aliasOf,
@@ -30,7 +31,6 @@ import {
   NOWHERE,
   ofNames,
   renamed,
-  renamesOf,
   replacementsOf,
   type Scope,
   spanNode,
@@ -188,41 +188,10 @@ class Resolver {
         ? mergedBy(scope.visible, scope.merged ?? [])
         : scope.visible.filter((one) => isCalled(one, qualifier))
     if (chosen.length === 0) return { ...NOTHING, gaps: ['a * over an unknown relation'] }
-    const without = new Set(
-      [...listAt(data, 'except'), ...listAt(data, 'exclude')].flatMap(
-        (one) => nameOf(one)?.toLowerCase() ?? [],
-      ),
-    )
-    const span = this.#starSpan(data, scope)
     const replaced = new Map(
       replacementsOf(data).map(([name, node]) => [name, this.#value(node, scope)] as const),
     )
-    const renames = renamesOf(data)
-    const columns = chosen
-      .flatMap(({ query }) => query.columns)
-      .filter(({ name }) => !without.has(name.toLowerCase()))
-      .map((column) => ({
-        ...column,
-        ...replaced.get(column.name.toLowerCase()),
-        isFromStar: true,
-        name: renames.get(column.name.toLowerCase()) ?? column.name,
-      }))
-    return {
-      columns,
-      open: chosen.flatMap(({ query }) =>
-        query.open.map((one) => ({
-          ...one,
-          without: new Set([...one.without, ...without]),
-          span: one.span === NOWHERE ? span : one.span,
-        })),
-      ),
-      isUnion: false,
-      gaps: [
-        ...chosen.flatMap(({ query }) => query.gaps),
-        ...(isTree(data['rename']) && renames.size === 0 ? ['a * renames'] : []),
-      ],
-      stars: chosen.flatMap(({ query }) => query.stars.map((star) => (star === NOWHERE ? span : star))),
-    }
+    return expandStar(data, { chosen, replaced, span: this.#starSpan(data, scope) })
   }
 
   /** The parser gives no place for a bare `*`: it is the last one before the `from`. */

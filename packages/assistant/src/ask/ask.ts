@@ -235,7 +235,7 @@ function narrowed(
 
 /** Matches questions about rows, people, times and reasons. No file of the project answers them. */
 const NOT_IN_FILES =
-  /\b(?:rows?|average|avg|median|maximum|minimum|highest|lowest|how much|how long|how often|how fast|slow(?:est)?|fast(?:est)?|costs?|yesterday|today|tomorrow|last (?:week|month|year|run|night)|last run|who (?!uses|reads|depends|needs|directly|will complain))\b|^(?:please )?(?:write|generate|create|fix|change|run|build|delete|drop|add|rename|move|make|document|tag|refactor)\b/
+  /\b(?:rows?|average|avg|median|maximum|minimum|highest|lowest|how much|how long|how often|how fast|slow(?:est)?|fast(?:est)?|costs?|yesterday|today|tomorrow|last (?:week|month|year|run|night)|last run|who (?!owns|is the owner|is owner|uses|reads|depends|needs|directly|will complain))\b|^(?:please )?(?:write|generate|create|fix|change|run|build|delete|drop|add|rename|move|make|document|tag|refactor)\b/
 
 /** Words that ask for a set, so the question is not a search. */
 const NOT_SEARCHED = /\b(?:un|not )?(?:test(?:s|ed)?|used|documented)\b|\bundocumented\b/
@@ -257,6 +257,7 @@ function narrowOf(view: ProjectView, intent: Intent, asked: Asked): KnownSet | U
   const isOfColumn = id?.includes(':') === true
   const isOwn = (word: string): boolean =>
     word === '‹name›' ||
+    (id !== undefined && /^its?$/.test(word)) ||
     (isOfColumn && /^columns?$/.test(word)) ||
     (needs === 'topic' && word === topic?.toLowerCase()) ||
     words.has(word)

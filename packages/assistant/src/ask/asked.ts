@@ -10,6 +10,9 @@ export const EACH = '‹names›'
 const OF_NAME =
   /\b(?:the )?(?:model|source table|raw table|source|table|relation|seed|snapshot|exposure|column) ‹name›/g
 
+/** The relation of a column that is named before: `how is total computed in fct_orders`. */
+const OWNER = /‹name›(.*?) (?:in|of|from|on) ‹name›/
+
 /** Returns the parts of a question, with `‹name›` in the place of names. */
 export function askedOf(question: string, names: readonly Name[]): Asked {
   const ids = [...new Set(names.map(({ id }) => id))]
@@ -22,6 +25,7 @@ export function askedOf(question: string, names: readonly Name[]): Asked {
     .replaceAll(',', '')
     .replaceAll(OF_NAME, '‹name›')
     .trim()
+    .replace(OWNER, (whole, between: string) => (areOne(names) ? `‹name›${between}` : whole))
   const topic = topicIn(question)
   // two different names mean two questions, unless the second is the relation of the first
   const isOne =
@@ -35,6 +39,12 @@ export function askedOf(question: string, names: readonly Name[]): Asked {
       .filter((word) => !COMMON.has(word) && !FORM_WORDS.has(word))
       .join(' '),
   }
+}
+
+/** Returns true for a column and its relation. */
+function areOne([column, owner, ...others]: readonly Name[]): boolean {
+  const isOwner = owner?.found !== undefined && owner.found.column === undefined
+  return isOwner && others.length === 0 && column?.found?.node.id === owner.found?.node.id
 }
 
 /** Words of questions that are not search terms. */

@@ -49,6 +49,16 @@ export function vocabulary(words: string): ReadonlySet<string> {
   return new Set(words.trim().split(/\s+/))
 }
 
+/** Words before a question that do not change it. */
+const OPENERS =
+  'hey|hi|hello|please|can you|could you|would you|tell me|show me|show|give me|list|find|what is|what are|the|all|all the|every|which|what'
+
+/** Returns the pattern of whole questions: `who (owns|is the owner of) ‹name›`; `(a|b)?` may be missing. */
+export function forms(...texts: readonly string[]): RegExp {
+  const each = texts.map((text) => text.replaceAll(/\(([^)]*)\)\? /g, '(?:(?:$1) )?'))
+  return new RegExp(`^(?:(?:${OPENERS}) )*(?:${each.join('|')})$`)
+}
+
 export function relationOf(id: string): string {
   return id.split(':')[0] ?? id
 }

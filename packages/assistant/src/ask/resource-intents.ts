@@ -2,7 +2,7 @@ import { explain } from '../tools/explain.ts'
 import { checkProject, suggestTests } from '../tools/findings.ts'
 import { getResource } from '../tools/resource.ts'
 import { compareSource } from '../tools/sources.ts'
-import { type Intent, relationOf, vocabulary } from './intent.ts'
+import { forms, type Intent, relationOf, vocabulary } from './intent.ts'
 
 /** Words for what a name is the name of. */
 const NAMED = 'model models source table column seed snapshot exposure'
@@ -29,7 +29,7 @@ export const IS_TESTED: Intent = {
 export const SUGGESTED_TESTS: Intent = {
   example: 'which tests should I add to stg_shop__orders?',
   pattern:
-    /^(?!add\b).*\b(?:suggest|propose|recommend|should|could|add)\b.*\btest(?:s|ed)?\b|\btests?\b.*\b(?:should|could|to add|are missing)\b/,
+    /^(?!add\b).*\b(?:suggest|propose|recommend|should|could|add)\b.*\btest(?:s|ed)?\b|\btests?\b.*\b(?:should|could|to add|missing)\b/,
   words: vocabulary(
     `suggest propose recommend should could add test tests tested data missing missed on for to in else more ${NAMED}`,
   ),
@@ -51,6 +51,29 @@ export const EXPLAINED: Intent = {
   input: ({ topic }) => ({ topic }),
   readAs: ({ topic }) => `the meaning of ${topic}`,
   counted: ['place where it occurs', 'places where it occurs'],
+}
+
+/** What one resource is set to. The tool tells all of it. */
+const PROPERTIES: Intent = {
+  example: 'who owns fct_orders?',
+  pattern: forms(
+    'who (owns|is the owner of|is owner of) ‹name›',
+    '(owner|owners|tag|tags|group|access level|access) (does|do|has) ‹name› (have|belong to|get)',
+    '(owner|owners|tag|tags|group|access level|access|description|contract) (of|for|on) ‹name›',
+    '‹name› (owner|owners|tags|group|access level|description)',
+    'group is ‹name› in',
+    '(does|do) ‹name› have (a|an|any|an enforced|a enforced)? (owner|tag|tags|group|description|docs|documentation|contract)',
+    'is ‹name› (documented|described|undocumented|not documented|tagged|owned|public|private)',
+  ),
+  words: vocabulary(
+    `who owns own owner owners owned tag tags tagged group in access level description descriptions documented described contract
+    enforced public private not docs documentation get does have has of for on by to belong ${NAMED}`,
+  ),
+  needs: 'id',
+  tool: getResource,
+  input: ({ id }) => ({ id }),
+  readAs: ({ id }) => `definition, configuration and columns of ${id}`,
+  counted: ['column', 'columns'],
 }
 
 /** Questions about one resource, or about all of them. */
@@ -96,6 +119,7 @@ export const RESOURCE_INTENTS: readonly Intent[] = [
     readAs: ({ id = '' }) => `definition, configuration and columns of ${relationOf(id)}`,
     counted: ['column', 'columns'],
   },
+  PROPERTIES,
 ]
 
 export const DEFINITION: Intent = {

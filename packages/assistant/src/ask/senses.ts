@@ -54,6 +54,8 @@ function senseAt(
 ): { readonly length: number; readonly sense?: Said['sense'] } {
   const [word = ''] = words.slice(at, at + 1)
   if (isOwn(word)) return { length: 1, sense: { says: 'nothing' } }
+  const named = longestOf(words, at, isValue)
+  if (named > 1) return { length: named, sense: { says: 'value' } }
   // `tagged staging`: behind the name of a fact, every word is a value
   if (before?.says === 'value of' && !isLink(word)) return { length: 1, sense: { says: 'value' } }
   for (let length = Math.min(LONGEST_PHRASE, words.length - at); length > 0; length--) {
@@ -64,6 +66,16 @@ function senseAt(
   if (/^\d{1,4}$/.test(word)) return { length: 1, sense: { says: 'number', number: Number(word) } }
   if (isRelation(word)) return { length: 1, sense: { says: 'value', fact: 'of' } }
   return isValue(word) ? { length: 1, sense: { says: 'value' } } : { length: 1 }
+}
+
+/** Most words of a value: the name of an owner has several. */
+const LONGEST_VALUE = 5
+
+/** The number of the words that are a value together; 0 without one. */
+function longestOf(words: readonly string[], at: number, isValue: (text: string) => boolean): number {
+  for (let length = Math.min(LONGEST_VALUE, words.length - at); length > 0; length--)
+    if (isValue(words.slice(at, at + length).join(' '))) return length
+  return 0
 }
 
 /** Words between the name of a fact and its value: `tagged both finance and nightly`, and its end: `with a tag and no tests`. */

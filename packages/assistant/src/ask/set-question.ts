@@ -65,7 +65,7 @@ export function readSetOf(
     where.push(conditions)
   }
   const unowned = unownedIn(kinds, where.flat())
-  if (unowned) return { unread: unowned.value }
+  if (unowned) return { unread: sayCondition(unowned) }
   const isOfSource = set.kinds.includes('source') || where.flat().some(({ fact }) => fact === 'source')
   if (set.isOfTables && !isOfSource) return { unread: 'tables' }
   return assertKinds({ isCount: set.isCount, kinds, where, rank: set.rank })

@@ -16,6 +16,7 @@ const FORMS: readonly (readonly [written: RegExp, meant: string])[] = [
   [/\bi[’']m\b/g, 'i am'],
   [/\bwe[’']re\b/g, 'we are'],
   [/\b(?:directly or (?:not|indirectly)|direct or indirect)\b/g, 'indirectly'],
+  [/,? (sources|source tables|models|exposures) only$/g, ' $1'],
   [/\bup to (?:the |its )?sources\b/g, 'up to'],
 ]
 
@@ -29,18 +30,22 @@ const OPENING =
 const NEXT_OPENING =
   /(?:,? and(?: also)?|[,;?.] ?(?:and )?) (?:which (?!also\b)|what |how many |who |where |why |when |is |are |does |do )[^ ]+/
 
+/** A second question about what the first one found: `…, are they tested?`. */
+const ABOUT_FOUND =
+  /(?:[,;?.] ?| and )(?:is|are|does|do|has|have|was|were) (?:it|they|these|those|any of them)\b/
+
 /** Returns the opening of a second question: `…, and how many are tested`. */
 export function secondQuestionIn(question: string): string | undefined {
   const text = inOtherWords(question).trim()
   const [opening] = OPENING.exec(text) ?? []
-  if (opening === undefined) return undefined
-  return NEXT_OPENING.exec(text.slice(opening.length))?.[0].replace(/^[,;?. ]+/, '')
+  const next = opening === undefined ? undefined : NEXT_OPENING.exec(text.slice(opening.length))
+  return (next ?? ABOUT_FOUND.exec(text))?.[0].replace(/^[,;?. ]+/, '')
 }
 
 /** Returns the words of a question in lower case, commas among them, with typing errors corrected. */
 export function wordsIn(question: string): readonly string[] {
   return [
-    ...inOtherWords(question).matchAll(/‹name›|[\p{L}\p{N}_](?:[\p{L}\p{N}_./:$-]*[\p{L}\p{N}_])?|,/gu),
+    ...inOtherWords(question).matchAll(/‹name›|[\p{L}\p{N}_](?:[\p{L}\p{N}_./:$@-]*[\p{L}\p{N}_])?|,/gu),
   ].map(([word]) => mended(word))
 }
 

@@ -50,6 +50,9 @@ interface Reading {
 
 /** Combines words into terms: verbs with nouns, numbers with what they count, facts with their values. */
 export function termsOf(said: readonly Said[]): readonly Term[] | Unread {
+  const [first] = said
+  // it goes on with another question: `and the marts?`
+  if (first?.sense.says === 'and' || first?.sense.says === 'or') return { unread: first.word }
   let reading: Reading = { terms: [] }
   for (const one of said) {
     const next = step(reading, one)
@@ -71,6 +74,8 @@ function step(reading: Reading, said: Said): Reading | undefined {
   switch (sense.says) {
     case 'nothing':
       return reading
+    case 'back':
+      return reading.terms.some((term) => canBeMeant(term, sense.isToOne)) ? reading : undefined
     case 'have':
     case 'lack':
     case 'miss':
@@ -114,6 +119,12 @@ function step(reading: Reading, said: Said): Reading | undefined {
     default:
       return isOpen(reading) ? undefined : { terms: [...reading.terms, { is: sense.says, word }] }
   }
+}
+
+/** Returns true for a term that a pronoun behind it can stand for: `it` for a named relation, `them` for a kind. */
+function canBeMeant(term: Term, isToOne: boolean): boolean {
+  if (term.is === 'kind') return !isToOne && term.kind !== 'column'
+  return term.is === 'part' && (term.part.fact === 'of' || (!isToOne && term.kind !== undefined))
 }
 
 const isOpen = ({ compare, expects, isFresh, number, order }: Reading): boolean =>
@@ -186,6 +197,8 @@ function conditionOf({ compare, fact, value }: Extract<Sense, { says: 'condition
 
 /** Reads a verb; `not` before it negates it: `do not have`, `not missing`. */
 function withPolarity(reading: Reading, said: Polarity): Reading | undefined {
+  // `neither have a nor b`
+  if (said === 'have' && reading.isFresh === true && reading.polarity === 'neither') return reading
   if (isOpen(reading) && !(reading.isFresh && reading.polarity === 'have')) return undefined
   const last = reading.terms.at(-1)
   if (last?.is !== 'not') return { ...reading, polarity: said, isFresh: true }

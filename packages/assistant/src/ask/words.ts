@@ -7,6 +7,8 @@ import type { ListedKind } from '../tools/listed.ts'
 export type Sense =
   /** Nothing that changes the answer. */
   | { readonly says: 'nothing' }
+  /** A pronoun: it stands for what the question named before. */
+  | { readonly says: 'back'; readonly isToOne: boolean }
   /** Files do not tell it, or a list does not answer it. */
   | { readonly says: 'vague' }
   /** The number is asked for. */
@@ -59,14 +61,19 @@ const compare = (by: Comparison, isInclusive?: true): Sense => ({
 /** The vocabulary of questions about sets, ordered by sense. Commas separate phrases. */
 const TABLE: readonly (readonly [phrases: string, sense: Sense])[] = [
   [
-    `a, all, both, an, any, are, at all, be, been, can, could, currently, do, do we have, does, each, either, ever, every, everything, anything, exist, existing,
-    find, get, give, good morning, good afternoon, good evening, i would be grateful for, hello, hey, hi, i, i need, i want, i would like, in, in the project, in this project, in our project, is,
-    is there, it, just, kindly, list, list of, listing, me, mind, my, names of, need, now, of, of them, one, only the, our, please,
-    pls, print, project, quick one, quick question, really, see, show, show only, so far, some, still, tell, thank you, thanks, the,
-    the names of, there, these, they, this, those, to, us, was, we, were, what, what are, what is, when, which, which ones, will,
-    would, would you, yet, you, your, dbt, already, actually, list only, show me only, only the, can we remove because, we could remove because, we can remove because, live, lives, layer, exactly one of`,
+    `a, all, both, an, any, are, at all, be, been, can, could, currently, do, do we have, does, each, either, ever, every,
+    everything, anything, exist, existing, find, get, give, good morning, good afternoon, good evening, i would be grateful
+    for, hello, hey, hi, i, i need, i want, i would like, in, in the project, in this project, in our project, is, is there,
+    just, kindly, list, list of, listing, me, mind, my, names of, need, now, of, one, only the, our, please, pls, print,
+    project, quick one, quick question, really, see, show, show only, so far, some, still, tell, thank you, thanks, the, the
+    names of, there, this, to, us, was, we, were, what, what are, what is, when, which, which ones, will, would, would you,
+    yet, you, your, dbt, already, actually, list only, show me only, only the, can we remove because, we could remove
+    because, we can remove because, live, lives, layer, exactly one of, i am new here, i am new, quick`,
     nothing,
   ],
+  // what they stand for has to be in the question
+  ['it, its, itself', { says: 'back', isToOne: true }],
+  ['them, of them, these, of these, they, those, of those, their', { says: 'back', isToOne: false }],
   [
     'how many, number of, the number of, count, count of, the count of, total number of, amount of, how many of',
     { says: 'count' },
@@ -177,8 +184,18 @@ const TABLE: readonly (readonly [phrases: string, sense: Sense])[] = [
 
   ['tag, tags, tagged, tagged as, tagged with, tagged both', valueOf('tag')],
   ['group, groups, in group, belong to group', valueOf('group')],
+  [
+    'not in any group, not in a group, in no group, belong to no group, ungrouped',
+    condition('group', '=', 'none'),
+  ],
+  ['untagged, not tagged at all', condition('tag', '=', 'none')],
+  [
+    `nobody owns, does nobody own, no one owns, does no one own, owned by nobody, owned by no one, not owned by anyone, unowned,
+    ownerless, has no owner, have no owner`,
+    condition('owner', '=', 'none'),
+  ],
   ['folder, directory', valueOf('folder')],
-  ['owner, owners, owned by', valueOf('owner')],
+  ['owner, owners, owned by, own, owns', valueOf('owner')],
   ['schema', valueOf('schema')],
   ['column called, columns called, column named, columns named', valueOf('column')],
 

@@ -1,7 +1,15 @@
 import { StagecraftError } from '@stagecraft/spec'
 import { cleanText } from '../clean-text.ts'
 import type { ProjectView } from '../project-view.ts'
-import { type Fact, FACT_NAMES, type FactName, factOf, FACTS, type FactValue } from './facts.ts'
+import {
+  type Fact,
+  FACT_NAMES,
+  type FactName,
+  factOf,
+  FACTS,
+  type FactValue,
+  isOwnOfColumns,
+} from './facts.ts'
 import { type Listed, LISTED_KINDS, type ListedKind } from './listed.ts'
 
 /** How a fact is held against a value. */
@@ -126,7 +134,12 @@ export function chosen(facts: FactReader, { all, isAsked, rank, where }: Choice)
       const unknown = where
         .flat()
         .find((condition) => isMet(facts(one, condition.fact), condition) === undefined)
-      notes.add(`${one.name}: its ${sayUnknown(unknown?.fact)} not known`)
+      const ofColumns = one.column && isOwnOfColumns(unknown?.fact)
+      notes.add(
+        ofColumns
+          ? `${one.column?.owner.name}: the ${sayUnknown(unknown?.fact)} not known for some or all of its columns`
+          : `${one.name}: its ${sayUnknown(unknown?.fact)} not known`,
+      )
       return false
     })
   const ranked = rank ? first(facts, items, rank) : { items, notes: [] }

@@ -10,6 +10,7 @@ import {
   listedColumns,
   type ListedKind,
 } from './listed.ts'
+import { countColumnReaders } from './column-readers.ts'
 import { macroReaders } from './macro-uses.ts'
 import { ownersOf } from './owners.ts'
 import { usesOf } from './uses.ts'
@@ -83,10 +84,9 @@ export const FACTS = {
     of: (view, one) => flag(one.column?.isDescribed ?? isDescribed(view, one)),
   },
   readers: {
-    kinds: [...TESTED, 'macro'],
+    kinds: [...DESCRIBED, 'macro'],
     type: 'count',
-    of: (view, one) =>
-      one.kind === 'macro' ? macroReaders(view, one.name)?.length : readersOf(view, one).length,
+    of: countReaders,
   },
   parents: { kinds: ['model', 'snapshot', 'exposure'], type: 'count', of: parentsOf },
   children: {
@@ -137,6 +137,11 @@ function readersOf(view: ProjectView, one: Listed): readonly string[] {
   return [...new Set(readers.map(({ id }) => id))]
 }
 
+function countReaders(view: ProjectView, one: Listed): number | undefined {
+  if (one.column) return countColumnReaders(view, one.column.owner.id, one.column.name)
+  return one.kind === 'macro' ? macroReaders(view, one.name)?.length : readersOf(view, one).length
+}
+
 const flag = (isSo: boolean): readonly string[] => [isSo ? 'yes' : 'no']
 
 /** Every run of neighbouring folders: `models/marts/core` is in `marts`, `marts/core` and `models/marts` too. */
@@ -171,7 +176,7 @@ function tagsOf({ project }: ProjectView, { model }: Listed): FactValue {
   const entry = project.entryOf(model)
   const config: unknown = entry?.get('config')
   const given = [
-    'tags' in model.config ? (model.config['tags'] ?? listInFile(project.files.get(model.path)?.text)) : [],
+    'tags' in model.config ? model.config['tags'] : [],
     entry?.get('tags') ?? [],
     Reflect.get(Object(config), 'tags') ?? [],
     ...folderValues(model, 'tags', project.index.settings),
@@ -179,13 +184,6 @@ function tagsOf({ project }: ProjectView, { model }: Listed): FactValue {
   const tags = given.flatMap((value) => (Array.isArray(value) ? (value as readonly unknown[]) : [value]))
   const isKnown = tags.every((tag) => typeof tag === 'string' && !tag.includes('{{'))
   return isKnown ? [...new Set(tags.map(String))] : undefined
-}
-
-/** The list of tags in `config(tags=[…])`, if nothing but texts is in it; undefined otherwise. */
-function listInFile(text = ''): readonly string[] | undefined {
-  const [, inner] = /\btags\s*=\s*\[([^\]]*)\]/.exec(text) ?? []
-  if (inner === undefined || !/^\s*(?:(?:'[^'{]*'|"[^"{]*")\s*(?:,\s*|$))*$/.test(inner)) return undefined
-  return [...inner.matchAll(/'([^']*)'|"([^"]*)"/g)].map(([, single, double]) => single ?? double ?? '')
 }
 
 /** The innermost `freshness` counts; null there switches it off. */
@@ -218,10 +216,10 @@ function exposureOf({ project }: ProjectView, { name, path }: Listed): Entry | u
 const textsOf = (value: unknown): readonly string[] => (typeof value === 'string' ? [value] : [])
 
 /** The facts that columns have themselves; any other is that of their relation. */
-const OWN_OF_COLUMNS: ReadonlySet<FactName> = new Set(['tests', 'test', 'description'])
+const OWN_OF_COLUMNS: ReadonlySet<FactName> = new Set(['tests', 'test', 'description', 'readers'])
 
-export function isOwnOfColumns(fact: FactName): boolean {
-  return OWN_OF_COLUMNS.has(fact)
+export function isOwnOfColumns(fact: FactName | undefined): boolean {
+  return fact !== undefined && OWN_OF_COLUMNS.has(fact)
 }
 
 /** Returns the value of a fact. */

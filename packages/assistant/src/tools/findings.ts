@@ -5,8 +5,7 @@ import { z } from '@stagecraft/spec/zod'
 import type { ProjectView } from '../project-view.ts'
 import { cleanData, cleanText } from '../clean-text.ts'
 import { findResource } from '../resources.ts'
-import { defineTool, type Item, itemSchema, type ToolResult } from '../tool.ts'
-import { idInput } from './resource.ts'
+import { defineTool, type Item, itemSchema, type ToolResult, idInput } from '../tool.ts'
 
 /** Lists findings of lint. */
 export const checkProject = defineTool({

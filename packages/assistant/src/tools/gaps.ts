@@ -196,7 +196,8 @@ const SAID: Readonly<Partial<Record<FactName, Saying>>> = {
         ? 'no test'
         : `tests: ${String(count)}`,
   description: (_, __, value) => (value === 0 || String(value) === 'no' ? 'no description' : 'described'),
-  readers: (_, { model }, count) => {
+  readers: (_, { column, model }, count) => {
+    if (count === 0 && column) return 'no model reads it'
     if (count !== 0) return `readers: ${String(count)}`
     const layer = model && layerOf(model)
     return layer === undefined ? 'nothing reads it' : `nothing reads it; its layer is ${layer}`
@@ -234,7 +235,7 @@ function columnNotes(
 
 /** Stands for the columns of a relation that are not known. */
 function columnLike(owner: Listed): Listed {
-  return { ...owner, kind: 'column', column: { owner, isDescribed: false, tests: [] } }
+  return { ...owner, kind: 'column', column: { owner, name: '', isDescribed: false, tests: [] } }
 }
 
 /** Says what may use a relation or macro besides the known readers, where its readers decide. */
@@ -248,10 +249,13 @@ function readerNotes(
   )
   if (!asked.some(({ fact }) => fact === 'readers' || fact === 'children')) return []
   const dynamic = lineage.gaps.filter(({ reason }) => reason.startsWith('some of its references'))
-  const isOfRelations = kinds.some((kind) => kind !== 'macro')
+  const isOfRelations = kinds.some((kind) => kind !== 'macro' && kind !== 'column')
   return [
     ...(isUnused && isOfRelations
       ? ['the list includes relations read only outside the project, unless an exposure names them']
+      : []),
+    ...(isUnused && kinds.includes('column')
+      ? ['the list includes columns that only tests and queries outside the project read']
       : []),
     ...(isUnused && kinds.includes('macro')
       ? ['the list includes macros that only packages or `dbt run-operation` call']

@@ -10,8 +10,8 @@ import {
   testsReading,
   unknownColumn,
 } from '../resources.ts'
-import { defineTool, type Item, itemSchema } from '../tool.ts'
-import { idInput, resourceOf } from './resource.ts'
+import { defineTool, type Item, itemSchema, idInput } from '../tool.ts'
+import { resourceOf } from './resource.ts'
 import { usesOf } from './uses.ts'
 
 const DIRECTIONS = ['up', 'down', 'both'] as const

@@ -10,6 +10,8 @@ export type ListedKind = (typeof LISTED_KINDS)[number]
 /** A column of a relation. */
 export interface ListedColumn {
   readonly owner: Listed
+  /** Without that of its relation. */
+  readonly name: string
   readonly isDescribed: boolean
   /** The names of its tests. */
   readonly tests: readonly string[]
@@ -61,6 +63,7 @@ export function listedColumns(view: ProjectView, owners: readonly Listed[]): rea
       line,
       column: {
         owner,
+        name,
         isDescribed: description !== undefined,
         tests: tests.filter(({ column = '' }) => isSame(column, name)).map((test) => test.name),
       },

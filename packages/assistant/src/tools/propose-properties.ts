@@ -14,8 +14,7 @@ import { cleanText } from '../clean-text.ts'
 import type { ProjectView } from '../project-view.ts'
 import { assertProposals, changeSchema, proposalHead, propose } from '../proposals/propose.ts'
 import { columnsOf, entryOf, findResource, type Found, isSame } from '../resources.ts'
-import { defineTool } from '../tool.ts'
-import { idInput } from './resource.ts'
+import { defineTool, idInput } from '../tool.ts'
 
 const testSchema = z.strictObject({
   name: z.enum(EDIT_TESTS),

@@ -3,13 +3,8 @@ import { StagecraftError } from '@stagecraft/spec'
 import { z } from '@stagecraft/spec/zod'
 import type { ProjectView } from '../project-view.ts'
 import { columnsOf, entryOf, findResource, type Found, idOfColumn, testsOf } from '../resources.ts'
-import { defineTool, type Item, itemSchema } from '../tool.ts'
-
-export const idInput = z
-  .string()
-  .min(1)
-  .max(300)
-  .describe('model.stg_orders, source.shop.orders, or a column, model.stg_orders:amount')
+import { defineTool, idInput, type Item, itemSchema } from '../tool.ts'
+import { type Fact, factOf, FACTS } from './facts.ts'
 
 const PARTS = ['columns', 'tests', 'sql'] as const
 
@@ -83,16 +78,28 @@ const SHOWN_CONFIG = [
   'group',
 ]
 
-function configOf({ models, project }: ProjectView, { node }: Found): Record<string, string> {
-  const model = models.get(node.id)
-  if (!model) return {}
-  return Object.fromEntries(
-    SHOWN_CONFIG.flatMap((key) => {
-      const found = project.configOf(model, key)
+/** Facts that add up from several places. If there are none, that is said too. */
+const SHOWN_FACTS = ['tag', 'owner', 'contract', 'freshness', 'description'] as const
+
+const AT_RUN_TIME = 'only known when dbt runs'
+
+function configOf(view: ProjectView, { column, node }: Found): Record<string, string> {
+  if (column !== undefined) return {}
+  const model = view.models.get(node.id)
+  const { column: _, ...shown } = node
+  const one = { ...shown, ...(model && { model }) }
+  return Object.fromEntries([
+    ...SHOWN_CONFIG.flatMap((key) => {
+      const found = model ? view.project.configOf(model, key) : { status: 'unset' as const }
       if (found.status === 'unset') return []
-      return [[key, found.status === 'set' ? JSON.stringify(found.value) : 'only known when dbt runs']]
+      return [[key, found.status === 'set' ? JSON.stringify(found.value) : AT_RUN_TIME]]
     }),
-  )
+    ...SHOWN_FACTS.flatMap((name) => {
+      if (!(FACTS[name] as Fact).kinds.includes(node.kind)) return []
+      const value = factOf(view, one, name)
+      return [[name, value === undefined ? AT_RUN_TIME : [value].flat().join(', ') || 'none']]
+    }),
+  ])
 }
 
 type Part = (

@@ -4,9 +4,8 @@ import { z } from '@stagecraft/spec/zod'
 import { cleanText } from '../clean-text.ts'
 import type { ProjectView } from '../project-view.ts'
 import { columnsOf, findResource, type Found, idOfColumn } from '../resources.ts'
-import { defineTool, type Item, itemSchema } from '../tool.ts'
+import { defineTool, type Item, itemSchema, idInput } from '../tool.ts'
 import { findTable, notRaw, splitName } from './raw-table.ts'
-import { idInput } from './resource.ts'
 import { usesOf } from './uses.ts'
 
 const count = z.int().min(0).max(1_000_000_000_000)

@@ -2,10 +2,9 @@ import { lineOfPlace, type LineageNode, type StructureRelation } from '@stagecra
 import type { ProjectView } from '../project-view.ts'
 import { modelsByPath, referencesTo } from '../references.ts'
 import { findResource, isSame, unknownColumn } from '../resources.ts'
-import { defineTool, itemSchema } from '../tool.ts'
+import { defineTool, itemSchema, idInput } from '../tool.ts'
 import { macroNamed } from '../macros.ts'
 import { usesOfMacro } from './macro-uses.ts'
-import { idInput } from './resource.ts'
 import { idOfFile, itemOf, type PlaceOfUse, unique, type Uses } from './use-items.ts'
 
 /** Lists every place that names a relation or column. */

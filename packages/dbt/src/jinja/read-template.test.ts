@@ -75,7 +75,7 @@ test('nested calls and brackets take time in proportion to their length', () => 
   const depth = 20_000
   const text = `{{ ${'f([{1: '.repeat(depth)} ${'}])'.repeat(depth)} }} {{ ${'['.repeat(depth)} }}`
   expect(readTemplate(text).calls).toEqual(['f'])
-}, 20_000)
+})
 
 test.each(['{{ ref(', "{% macro x() %}{{ ref('a'", '{# never closed', '{{ "', '{%'])('%s ends', (text) => {
   expect(readTemplate(text)).toBeDefined()

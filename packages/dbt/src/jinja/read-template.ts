@@ -133,11 +133,15 @@ function toModelReference({ line, named, positional }: FoundCall): ModelReferenc
   const [first, second] = positional
   if (typeof first !== 'string' || (positional.length > 1 && typeof second !== 'string')) return undefined
   const version = 'version' in named ? named['version'] : named['v']
-  if (('version' in named || 'v' in named) && version === undefined) return undefined
+  if (
+    ('version' in named || 'v' in named) &&
+    (version === undefined || (typeof version === 'object' && version !== null))
+  )
+    return undefined
   return {
     model: typeof second === 'string' ? second : first,
     ...(typeof second === 'string' && { package: first }),
-    ...(version !== undefined && version !== null && { version: String(version) }),
+    ...(version !== undefined && typeof version !== 'object' && { version: String(version) }),
     line,
   }
 }
