@@ -61,6 +61,20 @@ describe.runIf(process.platform === 'linux')('the linters', () => {
     },
   )
 
+  test('find in the unit every family of addresses that the service needs', async () => {
+    const unit = readFileSync(repositoryPath('deploy/stagecraft.service'), 'utf8')
+    const families = /^RestrictAddressFamilies=(.+)$/m.exec(unit)?.[1] ?? ''
+    const policy = repositoryPath('packages/webhooks/src/endpoint/policy.ts')
+    const program = `const { readOwnAddresses } = await import(${JSON.stringify(policy)})
+      const { createServer } = await import('node:http')
+      await new Promise((resolve) => createServer().listen(0, '127.0.0.1', resolve))
+      console.log(readOwnAddresses().includes('127.0.0.1') && 'works')
+      process.exit()`
+    const inside = repositoryPath('test/release/with_address_families.py')
+    const node = [process.execPath, '--input-type=module', '--eval', program]
+    await expect(run('python3', [inside, families, ...node])).resolves.toContain('works')
+  })
+
   const promtool = ['/usr/bin/promtool', '/usr/local/bin/promtool'].find((file) => existsSync(file))
   test.runIf(promtool ?? isRequired)(
     'find alerts that Prometheus reads, and that fire for problems alone',
