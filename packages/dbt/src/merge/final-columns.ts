@@ -29,9 +29,10 @@ export function finalColumns(text: string, syntax: SqlSyntax): FinalColumns | un
   return columnsOf(last, { lists, syntax, known: new Map() })
 }
 
-const SET_OPERATORS = new Set(['union', 'intersect', 'except', 'minus'])
+export const SET_OPERATORS: ReadonlySet<string> = new Set(['union', 'intersect', 'except', 'minus'])
 
-function isJoined(before: readonly Token[]): boolean {
+/** Returns true if the code before a select joins it to another one. */
+export function isJoined(before: readonly Token[]): boolean {
   const words = before.map(({ text }) => text.toLowerCase())
   return SET_OPERATORS.has(words.findLast((word) => word !== 'all' && word !== 'distinct') ?? '')
 }
@@ -101,7 +102,7 @@ function excludedNames(code: readonly Token[], syntax: SqlSyntax): ReadonlySet<s
 }
 
 /** Something that a select reads. */
-interface Relation {
+export interface Relation {
   /** The qualifier of its columns. */
   readonly alias: string | undefined
   /** The name of a common table expression; undefined for a table, a call of Jinja, or a select of its own. */
@@ -117,7 +118,7 @@ const NO_ALIAS = new Set([
 ])
 
 /** Reads `from` and the joins after it. */
-function relationsOf(rest: readonly Token[], syntax: SqlSyntax): readonly Relation[] {
+export function relationsOf(rest: readonly Token[], syntax: SqlSyntax): readonly Relation[] {
   let depth = 0
   let isBehind = false
   const relations: Relation[] = []

@@ -5,7 +5,8 @@ import type { SelectItem, SelectList } from './select-list.ts'
 
 /** A change of a person's list that follows a change of the generated one. */
 export type ItemChange =
-  | { readonly kind: 'add'; readonly item: SelectItem }
+  /** The item has another spelling if the person's select needs it: `o.note`. */
+  | { readonly kind: 'add'; readonly item: SelectItem; readonly spelled?: SelectItem }
   | { readonly kind: 'remove'; readonly present: SelectItem; readonly base: SelectItem }
   | { readonly kind: 'replace'; readonly present: SelectItem; readonly item: SelectItem }
   /** Takes only the alias of `item`. */

@@ -1,5 +1,6 @@
 import { addAfter, addBefore, applyEdits, type Listed, removeItem, type TextEdit } from './edit-list.ts'
 import { lineStart, type ListStyle, readStyle, spellItem } from './list-style.ts'
+import { fitAdditions, type Obstacle, type RefusedItem } from './fit-additions.ts'
 import { type LineConflict, mergeLines, type Settlement, type ThreeTexts } from './line-merge.ts'
 import { type ItemChange, type ItemConflict, type ItemMerge, mergeItems, selectsSame } from './merge-items.ts'
 import { type MarkedItem, markItems } from './mark-items.ts'
@@ -19,6 +20,14 @@ export type MergeConflict =
       readonly present: string
       readonly base: string
       readonly wanted: string | undefined
+    }
+  /** A new column cannot be added to the select at `line`. */
+  | {
+      readonly kind: 'addition'
+      readonly column: string
+      readonly obstacle: Obstacle
+      readonly line: number
+      readonly wanted: string
     }
   | ({ readonly kind: 'lines' } & LineConflict)
 
@@ -57,10 +66,20 @@ function mergeByList(texts: ThreeTexts, syntax: SqlSyntax, settlement: Settlemen
   const present = findMainList(texts.present, syntax, base?.cte)
   if (!base || !present || !wanted) return undefined
   const merge = mergeItems({ base, present, wanted }, syntax)
-  const listed =
-    merge && changeList(texts, { merge, wanted, settlement, syntax, cte: present.cte ?? base.cte })
-  if (!merge || listed === undefined) return undefined
-  const conflicts = merge.conflicts.map(toConflict)
+  if (!merge) return undefined
+  const { changes, refused } = fitAdditions(merge.changes, texts, { base, present, wanted }, syntax)
+  const own = { ...merge, changes: settlement === 'theirs' ? merge.changes : changes }
+  const cte = present.cte ?? base.cte
+  const listed = changeList(texts, { merge: own, refused, wanted, settlement, syntax, cte })
+  if (listed === undefined) return undefined
+  const line = texts.present.slice(0, present.start).split('\n').length
+  const conflicts = [
+    ...merge.conflicts.map(toConflict),
+    ...refused.map(({ item, obstacle }): MergeConflict => {
+      const column = item.name ?? item.text
+      return { kind: 'addition', column, obstacle, line, wanted: item.text }
+    }),
+  ]
   const rest = mergeAround({ ...texts, present: listed }, { base, wanted }, syntax, settlement)
   return rest && { text: rest.text, conflicts: [...conflicts, ...rest.conflicts] }
 }
@@ -71,6 +90,7 @@ function toConflict({ base, column, present, reason, wanted }: ItemConflict): Me
 
 interface Changing {
   readonly merge: ItemMerge
+  readonly refused: readonly RefusedItem[]
   readonly wanted: SelectList
   readonly settlement: Settlement
   readonly syntax: SqlSyntax
@@ -106,7 +126,7 @@ interface Wanted {
 function editsOf(change: ItemChange, listed: Listed, wanted: Wanted): readonly TextEdit[] | undefined {
   const find = ({ name, text }: SelectItem): SelectItem | undefined =>
     listed.list.items.find((item) => (name === undefined ? item.text === text : item.name === name))
-  if (change.kind === 'add') return addItem(change.item, listed, wanted)
+  if (change.kind === 'add') return addItem(change, listed, wanted)
   const present = find(change.present)
   if (!present) return undefined
   if (change.kind === 'remove') {
@@ -145,7 +165,7 @@ function spelled(item: SelectItem, { style }: Listed, { wantedText }: Pick<Wante
 
 /** Places a new item next to a neighbour of its group, else after the nearest preceding item. */
 function addItem(
-  item: SelectItem,
+  { item, spelled: own = item }: Extract<ItemChange, { readonly kind: 'add' }>,
   listed: Listed,
   { syntax, ...wanted }: Wanted,
 ): readonly TextEdit[] | undefined {
@@ -159,7 +179,7 @@ function addItem(
   const before = all.slice(0, at).toReversed()
   const inGroup = before.slice(0, at - Math.max(groupStart, 0))
   const behind = all.slice(at + 1, nextGroup < 0 ? undefined : nextGroup)
-  const added = { item: spelled(item, listed, wanted), leads: [] }
+  const added = { item: spelled(own, listed, wanted), leads: [] }
   const left = inGroup.map(find).find((one) => one !== undefined)
   if (left) return addAfter(left, added, listed)
   const right = behind.map(find).find((one) => one !== undefined)
@@ -197,7 +217,8 @@ function isAsMeant(
   }
   if (change.kind !== 'add') shift(change.present, -1)
   if (change.kind === 'rename') shift({ text: renameItem(change.present, spelledAlias(change.item)) }, 1)
-  else if (change.kind !== 'remove') shift(change.item, 1)
+  else if (change.kind === 'add') shift(change.spelled ?? change.item, 1)
+  else if (change.kind === 'replace') shift(change.item, 1)
   expected.set(',', (expected.get(',') ?? 0) + COMMAS[change.kind])
   const found = countTokens(after, syntax)
   const leads = leadsOf(change, wanted)
@@ -226,10 +247,11 @@ type Settling = Changing & Wanted
 
 function settleItems(
   start: string,
-  { cte, merge, settlement, syntax, ...rest }: Settling,
+  { cte, merge, refused, settlement, syntax, ...rest }: Settling,
 ): string | undefined {
   if (settlement === 'ours') return start
-  if (settlement === 'markers') return markConflicts(start, { cte, merge, settlement, syntax, ...rest })
+  if (settlement === 'markers')
+    return markConflicts(start, { cte, merge, refused, settlement, syntax, ...rest })
   let text = start
   for (const { present, wanted: item } of merge.conflicts) {
     const list = findMainList(text, syntax, cte)
@@ -244,7 +266,7 @@ function settleItems(
   return text
 }
 
-function markConflicts(text: string, { cte, merge, syntax, ...rest }: Settling): string | undefined {
+function markConflicts(text: string, { cte, merge, refused, syntax, ...rest }: Settling): string | undefined {
   const list = findMainList(text, syntax, cte)
   if (!list) return undefined
   const listed = { text, list, style: readStyle(text, list, rest.wantedStyle) }
@@ -253,7 +275,22 @@ function markConflicts(text: string, { cte, merge, syntax, ...rest }: Settling):
     return found ? { found, base: base.text, wanted: wanted && spelled(wanted, listed, rest) } : []
   })
   if (items.length < merge.conflicts.length) return undefined
-  return markItems(text, items)
+  const last = list.items.at(-1)
+  if (refused.length === 0 || !last) return markItems(text, items)
+  const marked = items.find(({ found }) => found === last)
+  const { indent, inline, leading, gap } = listed.style
+  const between = inline ? ', ' : leading ? `\n${indent},${gap}` : `,\n${indent}`
+  const wanted = [
+    marked ? (marked.wanted ?? '') : last.text,
+    ...refused.map(({ item }) => spelled(item, listed, rest)),
+  ]
+  const added = {
+    base: last.text,
+    ...marked,
+    found: last,
+    wanted: wanted.filter((one) => one !== '').join(between),
+  }
+  return markItems(text, [...items.filter((one) => one !== marked), added])
 }
 
 /** Merges the text outside the lists; undefined if the list cannot be inserted into the other texts. */

@@ -27,6 +27,8 @@ export interface SelectList {
   readonly end: number
   /** Empty if the list contains `{% %}`, because its items are only known after rendering. */
   readonly items: readonly SelectItem[]
+  /** True for `select distinct`, except `distinct on (…)`. */
+  readonly isDistinct: boolean
   /** The depth of parentheses around it: 0 for the last select of a model. */
   readonly depth: number
   /** The code before `select`, nearest last: at most the words of a set operation. */
@@ -57,10 +59,17 @@ function readList(tokens: readonly Token[], select: number, syntax: SqlSyntax): 
     cte: cteOf(before),
     before,
     rest: restOf(tokens.slice(behind)),
+    isDistinct: isDistinct(tokens.slice(select + 1, first).filter(isCode)),
     start: tokens[first - 1]?.end ?? 0,
     end: inner.findLast(({ kind }) => kind !== 'blank')?.end ?? tokens[first - 1]?.end ?? 0,
     items: opaque ? [] : parts.flatMap((part, index) => readItem(part, { before: parts[index - 1], syntax })),
   }
+}
+
+function isDistinct(modifiers: readonly Token[]): boolean {
+  const at = modifiers.findIndex((token) => isWord(token, 'distinct'))
+  const next = modifiers[at + 1]
+  return at >= 0 && !(next && isWord(next, 'on'))
 }
 
 /** The code up to the parenthesis that closes the select, or to its end. */

@@ -75,7 +75,7 @@ export function chooseModel(project: ProjectView, choice: ModelChoice): ChosenMo
       byHand: true,
       note: `was moved from ${locked.model.path}`,
     }
-  const adopted = reading.find(({ path }) => choice.adopt.has(path))
+  const adopted = [...readers, ...reading].find(({ path }) => choice.adopt.has(path))
   if (adopted) return { ...nameAndPath(adopted), owner: 'ours', byHand: true }
   if (reader) return { ...nameAndPath(reader), owner: 'foreign' }
   const rival = project.models.find(({ name, path }) => name === place.model && path !== place.path)

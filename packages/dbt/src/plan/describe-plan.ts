@@ -36,6 +36,10 @@ export function countFiles({ files }: Pick<ProjectPlan, 'files'>): PlanCounts {
 /** Describes a conflict. */
 export function describeConflict(conflict: FileConflict): string {
   if (conflict.kind === 'column') return describeColumnConflict(conflict)
+  if (conflict.kind === 'addition') {
+    const { column, line, obstacle, wanted } = conflict
+    return `line ${line}: ${column} is a new column (${oneLine(wanted)}), and ${obstacle} keeps it from being added; add it by hand, or leave it out with --conflict ours`
+  }
   if (conflict.kind === 'lines') return `line ${conflict.line}: changed by hand and by the generator`
   if (conflict.kind === 'yaml') {
     const remedy = conflict.reason.includes(';') ? '' : '; edit it by hand, and plan again'

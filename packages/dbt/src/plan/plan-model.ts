@@ -1,7 +1,9 @@
 import { hashText } from '../lock/hashes.ts'
 import type { LockedTable } from '../lock/lock.ts'
 import type { Settlement, ThreeTexts } from '../merge/line-merge.ts'
+import { finalColumns } from '../merge/final-columns.ts'
 import { findMarkers } from '../merge/conflict-markers.ts'
+import { findMainList } from '../merge/main-list.ts'
 import { mergeSql } from '../merge/merge-sql.ts'
 import { sameTokens } from '../merge/same-tokens.ts'
 import { compareName, fold } from '../merge/output-name.ts'
@@ -81,9 +83,13 @@ export function planModel(input: ModelInput, { settlement, syntax }: MergeRules)
   const { kept, texts } = byHand ? keepAliases(read, names, syntax) : { kept: [], texts: read }
   const isFormatted = sameTokens(own.base, own.present, syntax)
   const { conflicts, text } = mergeSql(texts, { syntax, settlement: settlement ?? 'ours' })
+  const held = notPassedOn(text, own.present, syntax)
   const notes = [
     ...(isBaseKnown || isFormatted ? [] : [BASE_UNKNOWN]),
     ...(kept.length > 0 ? [sayKept(kept)] : []),
+    ...(held.length > 0
+      ? [`the last select does not name the new ${held.join(', ')}; add it there, too`]
+      : []),
   ]
   if (conflicts.length > 0 && settlement === undefined) {
     const marked = mergeSql(texts, { syntax, settlement: 'markers' }).text
@@ -96,6 +102,18 @@ export function planModel(input: ModelInput, { settlement, syntax }: MergeRules)
     action: 'unchanged',
     notes: sameTokens(wanted, present, syntax) ? [] : [EDITED_BY_HAND, ...notes],
   }
+}
+
+/** Returns columns that are new in the select of all columns, and that the last select of the model leaves out. */
+function notPassedOn(text: string, before: string, syntax: SqlSyntax): readonly string[] {
+  const [was, is] = [before, text].map((one) =>
+    (findMainList(one, syntax)?.items ?? []).flatMap(({ name }) => name ?? []),
+  )
+  const added = (is ?? []).filter((name) => was?.includes(name) === false)
+  const found = added.length > 0 ? finalColumns(text, syntax) : undefined
+  if (!found || found.isOpen) return []
+  const names = new Set(found.columns.flatMap(({ items }) => items.flatMap(({ name }) => name ?? [])))
+  return added.filter((name) => !names.has(name))
 }
 
 /** The note of a model that stays unchanged because a person's edits already contain everything new. */

@@ -3,6 +3,7 @@ import { DIALECTS } from '@stagecraft/dialects'
 import { parse } from 'yaml'
 import { finalColumns } from '../merge/final-columns.ts'
 import type { ProjectPlan } from '../plan/plan-types.ts'
+import { layerOf } from '../project/layers.ts'
 import type { PretendProject } from './pretend-project.ts'
 import { type ApplyOptions, tablesOf, type World } from './pretend-world.ts'
 import { STEPS } from './world-steps.ts'
@@ -33,7 +34,7 @@ function testedWithout(files: ReadonlyMap<string, string>): readonly string[] {
   const selected = new Map(
     [...files].flatMap(([path, text]) => {
       const found = path.endsWith('.sql') ? finalColumns(text, DIALECTS.duckdb) : undefined
-      const name = path.split('/').at(-1)?.slice(0, -4) ?? ''
+      const name = nameOf(path)
       return found && !found.isOpen
         ? [[name, new Set(found.columns.map((column) => column.name))] as const]
         : []
@@ -104,6 +105,8 @@ function undeclaredIn(files: ReadonlyMap<string, string>): readonly string[] {
   return readsIn(files).flatMap(({ path, read }) => (declared.includes(read) ? [] : path))
 }
 
+const nameOf = (path: string): string => path.split('/').at(-1)?.slice(0, -4) ?? ''
+
 const twice = (names: readonly string[]): readonly string[] =>
   names.filter((name, at) => names.indexOf(name) !== at)
 
@@ -122,6 +125,10 @@ function expectSound(world: World, plan: ProjectPlan): void {
     (path) => followed.has(path) && (paths.includes(path) || !known.includes(path)),
   )
   const open = plan.files.some(({ action }) => action === 'conflict')
+  // what a person keeps among the marts is no staging model
+  const staged = readsIn(files).filter(
+    ({ path }) => followed.has(path) || layerOf({ name: nameOf(path), path }) !== 'mart',
+  )
   const found = {
     log: world.log,
     declaredTwice: twice(declaredIn(files)),
@@ -129,7 +136,7 @@ function expectSound(world: World, plan: ProjectPlan): void {
     columnsTwice: [...models, ...tables].flatMap(({ columns }) =>
       twice((columns ?? []).map(({ name }) => name)),
     ),
-    modelsOfOne: open ? [] : twice(readsIn(files).map(({ read }) => read)),
+    modelsOfOne: open ? [] : twice(staged.map(({ read }) => read)),
     testedWithout: open ? [] : testedWithout(files).filter(isBroken),
     undeclared: open ? [] : undeclared,
     paths: twice(paths),
