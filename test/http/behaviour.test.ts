@@ -327,6 +327,17 @@ describe.each(BINDINGS)('%s', (_name, start) => {
     })
 
     test.each([
+      ['git', 'Git failed: host not found'],
+      ['store', 'the store of the service cannot be used now: host not found'],
+    ])('of %s are not blamed on the warehouse', async (part, message) => {
+      const details = { part, reason: 'host not found' }
+      const error = new StagecraftError('CONNECTION_FAILED', 'git.internal: host not found', { details })
+      const response = await post(await start({ engine: failing(error), lines: [] }), REQUEST)
+      const envelope = await expectFailure(response, 'CONNECTION_FAILED')
+      expect(envelope.error).toMatchObject({ message, details: { reason: 'host not found' } })
+    })
+
+    test.each([
       ['an error', () => Promise.reject(new Error('password=hunter2'))],
       ['a text', () => Promise.reject('hunter2')],
       ['nothing', () => Promise.reject(undefined)],

@@ -165,6 +165,10 @@ await describeEachStore('deliveries of a project', MIGRATIONS, (open) => {
     expect(await client.deliveries.redeliverMany({ dryRun: true, webhookId: second.id })).toMatchObject({
       deliveries: 1,
     })
+    await expect(client.deliveries.redeliverMany({ webhookId: 'whk_unknown' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'there is no webhook whk_unknown',
+    })
     expect(await client.deliveries.redeliverMany({ dryRun: true, status: 500 })).toMatchObject({
       deliveries: 0,
     })

@@ -36,6 +36,12 @@ function isCode(code: unknown): code is ErrorCode {
   return ERROR_CODES.some((known) => known === code)
 }
 
+/** What failed, by the `part` of a connection error's details. */
+const PROBLEMS: Readonly<Record<string, string>> = {
+  git: 'Git failed',
+  store: 'the store of the service cannot be used now',
+}
+
 /**
  * Returns the error that the caller may see. A connection error keeps its reason, but not the address of the
  * warehouse or its files.
@@ -45,8 +51,7 @@ function publicError(error: StagecraftError): StagecraftError {
   if (error instanceof Refusal) return error
   if (code === 'CONNECTION_FAILED') {
     const reason = typeof details?.['reason'] === 'string' ? details['reason'] : 'the log has the reason'
-    const problem =
-      details?.['part'] === 'store' ? 'the service cannot answer now' : 'the warehouse cannot be read'
+    const problem = PROBLEMS[String(details?.['part'])] ?? 'the warehouse cannot be read'
     return new StagecraftError(code, `${problem}: ${reason}`, { details: { reason } })
   }
   if (code === 'INVALID_SOURCE' && details?.suggestion === undefined) {

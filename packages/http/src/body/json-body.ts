@@ -84,7 +84,7 @@ function refuseTraps(root: unknown): void {
       const at = path === '' ? key : `${path}.${key}`
       if (key === '__proto__') {
         throw StagecraftError.invalid(
-          [{ path: at, expected: 'no such key', received: 'the key "__proto__"' }],
+          [{ path: at, expected: 'no key of this name', received: 'the key "__proto__"' }],
           { subject: 'the body' },
         )
       }

@@ -100,14 +100,14 @@ interface ClientErrorSetup {
   readonly setup: Pick<Setup, 'ids' | 'logger'>
 }
 
-const EXPECTED: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: 'headers of at most 16 KiB',
-  ERR_HTTP_REQUEST_TIMEOUT: 'the complete request within a minute',
+const NOT_HTTP = { expected: 'a request in HTTP/1.1', received: 'other bytes' }
+
+const PROBLEMS: Readonly<Record<string, typeof NOT_HTTP>> = {
+  HPE_HEADER_OVERFLOW: { expected: 'headers of at most 16 KiB', received: 'larger ones' },
+  ERR_HTTP_REQUEST_TIMEOUT: { expected: 'the complete request within a minute', received: 'a part of it' },
 }
 
-/**
- * Answers bytes that are not HTTP, and ends the connection. Fastify creates no request and reply for them.
- */
+/** Answers bytes that are not HTTP, and ends the connection. Fastify creates no request and reply for them. */
 export function answerClientError(
   error: Error & { readonly code?: string },
   { setup: { ids, logger }, socket }: ClientErrorSetup,
@@ -118,10 +118,12 @@ export function answerClientError(
     return
   }
   const requestId = ids.next('req')
-  const expected = EXPECTED[error.code ?? ''] ?? 'a request in HTTP/1.1'
   logger.info({ requestId, code: error.code }, 'not a request')
   const { body, headers } = failure(
-    StagecraftError.invalid([{ path: '', expected, received: 'something else' }], { subject: 'the request' }),
+    StagecraftError.invalid(
+      { path: '', ...(PROBLEMS[error.code ?? ''] ?? NOT_HTTP) },
+      { subject: 'the request' },
+    ),
     requestId,
   )
   const lines = Object.entries({ ...headers, connection: 'close', 'content-length': Buffer.byteLength(body) })

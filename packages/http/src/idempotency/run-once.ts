@@ -83,7 +83,7 @@ export function readIdempotencyKey(
   const fault = {
     path: 'headers.idempotency-key',
     expected: '1 to 255 visible ASCII characters',
-    received: header === '' ? 'nothing' : 'something else',
+    received: header === '' ? 'nothing' : 'a longer text or one with other characters',
   }
   return { fault }
 }

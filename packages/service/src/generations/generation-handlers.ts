@@ -142,7 +142,11 @@ async function filteredIds(tx: Change, filter: UnitFilter): Promise<readonly str
     .where(unitCondition(filter))
     .execute()
   if (rows.length > 0) return rows.map(({ id }) => id)
-  throw StagecraftError.invalid({ path: 'filter', expected: 'a filter of some units', received: 'of none' })
+  throw StagecraftError.invalid({
+    path: 'filter',
+    expected: 'a filter that matches units',
+    received: 'one that matches none',
+  })
 }
 
 function noUnits(): Error {

@@ -118,7 +118,10 @@ async function print(
 /** Creates the error for a project or units without files. */
 export function nothingGenerated(): Error {
   const suggestion = 'generate first: POST /v1/projects/{projectId}/generations'
-  return StagecraftError.invalid([{ path: '', expected: 'units that are generated', received: 'none' }], {
-    suggestion,
-  })
+  return StagecraftError.invalid(
+    [{ path: '', expected: 'a project with generated units', received: 'one without them' }],
+    {
+      suggestion,
+    },
+  )
 }

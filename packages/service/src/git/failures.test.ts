@@ -53,7 +53,7 @@ test('a failure has words of our own, and nothing else', () => {
   expect(error).toMatchObject({
     code: 'CONNECTION_FAILED',
     message:
-      'cannot push: the credentials were rejected; check the user name and the token or key, and that they have not expired',
+      'Git failed: the credentials were rejected; check the user name and the token or key, and that they have not expired',
     details: {
       reason: 'the credentials were rejected',
       suggestion: 'check the user name and the token or key, and that they have not expired',

@@ -23,7 +23,7 @@ const PUSH_FAILURES = {
   server: ['the server failed', 'its state, and try again'],
   rate: ['the server limits the number of requests', 'its limits, and try again later'],
   lost: ['the connection was lost', 'the network, and try again'],
-  timeout: ['timed out', 'that the server answers, and try again'],
+  timeout: ['timed out', 'that the server responds, and try again'],
   moved: ['the branch was deleted during the push', 'the branch, and try again'],
   disk: ['no space left', 'the disk of the service and of the server'],
   git_missing: ['git is not installed', 'that git 2.31 or newer is installed on the machine of the service'],
@@ -98,7 +98,7 @@ const REFUSALS: readonly PushFailure[] = [
 ]
 
 /**
- * Returns true if a push that failed like this may have arrived: the server took it, and its answer was lost.
+ * Returns true if a push that failed like this may have arrived: the server accepted it, and its response was lost.
  */
 export function mayHaveArrived(error: unknown): boolean {
   if (!(error instanceof StagecraftError) || error.code !== 'CONNECTION_FAILED') return false
@@ -120,7 +120,7 @@ export function gitFailed(command: string, status: number | string): StagecraftE
 }
 
 function connectionFailed(reason: string, suggestion: string): StagecraftError {
-  return new StagecraftError('CONNECTION_FAILED', `cannot push: ${reason}; ${suggestion}`, {
-    details: { reason, suggestion },
+  return new StagecraftError('CONNECTION_FAILED', `Git failed: ${reason}; ${suggestion}`, {
+    details: { part: 'git', reason, suggestion },
   })
 }

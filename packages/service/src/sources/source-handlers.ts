@@ -299,7 +299,7 @@ function parsePosition<Parts extends readonly (string | number)[]>(
   if (isText && isPosition(parts) && printPosition(parts) === cursor) return parts
   const expected = 'a cursor from an earlier page'
   throw StagecraftError.invalid([
-    { path: 'cursor', expected, received: JSON.stringify(cursor.slice(0, 100)) },
+    { path: 'query.cursor', expected, received: JSON.stringify(cursor.slice(0, 100)) },
   ])
 }
 

@@ -14,7 +14,9 @@ function codeOf(run: () => unknown): unknown {
   try {
     return run()
   } catch (error) {
-    return error instanceof StagecraftError && error.details?.faults?.[0]?.path === 'cursor' && error.code
+    return (
+      error instanceof StagecraftError && error.details?.faults?.[0]?.path === 'query.cursor' && error.code
+    )
   }
 }
 

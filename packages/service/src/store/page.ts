@@ -27,7 +27,7 @@ interface Page<Row> {
  * Returns one page of a query, newest first. Rows that are added or deleted between two pages do not shift others.
  * With an index on `(created_at, id)` after the compared columns, every page is as cheap as the first.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a cursor that no page gave.
+ * @throws {StagecraftError} INVALID_REQUEST for a cursor that no page returned.
  */
 export async function page<Database, Tables extends keyof Database, Row extends Ordered>(
   query: SelectQueryBuilder<Database, Tables, Row>,
@@ -63,12 +63,12 @@ export function printCursor({ createdAt, id }: Position): string {
   return Buffer.concat([checksum, Buffer.from(text)]).toString('base64url')
 }
 
-/** @throws {StagecraftError} INVALID_REQUEST for a text that `printCursor` did not make. */
+/** @throws {StagecraftError} INVALID_REQUEST for a text that `printCursor` did not return. */
 export function parseCursor(cursor: string): Position {
   const position = positionOf(Buffer.from(cursor, 'base64url').subarray(4).toString())
   if (position !== undefined && printCursor(position) === cursor) return position
   const fault = {
-    path: 'cursor',
+    path: 'query.cursor',
     expected: 'a cursor from an earlier page',
     received: JSON.stringify(cursor.slice(0, 100)),
   }

@@ -196,19 +196,19 @@ function assertUsable(row: AssistantSettingsRow, body: Body, { settings }: Servi
   const fault = (path: string, expected: string, received: string): StagecraftError =>
     StagecraftError.invalid({ path, expected, received })
   const check = row.base_url === null ? undefined : checkEndpointUrl(row.base_url, settings.deliveryPolicy)
-  if (check?.ok === false) throw fault('baseUrl', 'a public https address', check.message)
+  if (check?.ok === false) throw fault('baseUrl', check.expected, check.received)
   if (row.provider === null) {
     const lone = (['model', 'base_url', 'api_key'] as const).find((name) => row[name] !== null)
     if (lone !== undefined)
-      throw fault('provider', 'a provider, because a model, address or key is set', 'none')
+      throw fault('provider', 'a provider, because a model, an address or a key is set', 'nothing')
     return
   }
   if (row.provider === 'openai-compatible') {
-    if (row.base_url === null) throw fault('baseUrl', 'the address of the server', 'none')
-    if (row.model === null) throw fault('model', 'the name of a model', 'none')
-  } else if (row.api_key === null) throw fault('apiKey', `a key of ${row.provider}`, 'none')
+    if (row.base_url === null) throw fault('baseUrl', 'the address of the server', 'nothing')
+    if (row.model === null) throw fault('model', 'the name of a model', 'nothing')
+  } else if (row.api_key === null) throw fault('apiKey', `an API key of ${row.provider}`, 'nothing')
   if (typeof body.apiKey === 'string' && !/^[\u0021-\u007E]+$/.test(body.apiKey))
-    throw fault('apiKey', 'a key without spaces and line breaks', 'another text')
+    throw fault('apiKey', 'printable ASCII characters without spaces', 'text with other characters')
 }
 
 async function write(tx: Change, row: AssistantSettingsRow): Promise<void> {

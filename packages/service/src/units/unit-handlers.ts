@@ -114,7 +114,7 @@ function duplicate({ id, source, type }: UnitRow): Fault {
   return {
     path: 'source',
     expected: `a source without a ${type} unit`,
-    received: `${source}, of which ${id} is the unit`,
+    received: `${source}, which already has ${id}`,
   }
 }
 

@@ -10,7 +10,7 @@ import {
   isLocalName,
   type Lookup,
   resolveEndpoint,
-  secretProblem,
+  secretFault,
 } from '@stagecraft/webhooks'
 
 export interface WebhookKey {
@@ -94,7 +94,7 @@ const NO_URL: CheckedUrl = { faults: [] }
 
 async function checkUrl(url: string, { lookup, policy, signal }: CheckOptions): Promise<CheckedUrl> {
   const check = checkEndpointUrl(url, policy)
-  if (!check.ok) return { faults: [{ path: 'url', ...inWords(check.message) }] }
+  if (!check.ok) return { faults: [{ path: 'url', expected: check.expected, received: check.received }] }
   const { href } = check
   // An unknown name may exist at the time of a delivery. A name that resolves to a private address is refused now.
   const resolution = await resolveEndpoint(href, { policy, signal, ...(lookup && { lookup }) })
@@ -102,19 +102,11 @@ async function checkUrl(url: string, { lookup, policy, signal }: CheckOptions): 
   if (protocol === 'http:') {
     // http is allowed for private networks only, and an unknown public name resolves to none of them.
     const isOpen = resolution === 'ok' || (resolution === 'unresolvable' && isLocalName(hostname))
-    return isOpen
-      ? { href, faults: [] }
-      : { faults: [{ path: 'url', ...inWords(ENDPOINT_PROBLEMS.http_public) }] }
+    return isOpen ? { href, faults: [] } : { faults: [{ path: 'url', ...ENDPOINT_PROBLEMS.http_public }] }
   }
   if (resolution !== 'unsafe') return { href, faults: [] }
   const received = 'a name of a private or special address'
   return { faults: [{ path: 'url', expected: 'a public host', received }] }
-}
-
-/** The URL itself is not repeated, because it may contain a user name, a password or a token. */
-function inWords(message: string): { readonly expected: string; readonly received: string } {
-  const [expected = '', received = 'another one'] = message.replace(/^expected /, '').split(', got ')
-  return { expected, received }
 }
 
 function repeatedEvents(events: readonly EventKind[]): readonly Fault[] {
@@ -126,8 +118,8 @@ function repeatedEvents(events: readonly EventKind[]): readonly Fault[] {
 }
 
 function secretFaults(secret: string | undefined): readonly Fault[] {
-  const problem = secret === undefined ? undefined : secretProblem(secret)
-  return problem === undefined ? [] : [{ path: 'secret', ...inWords(problem) }]
+  const fault = secret === undefined ? undefined : secretFault(secret)
+  return fault === undefined ? [] : [{ path: 'secret', ...fault }]
 }
 
 /** Returns the faults of headers that the service sets itself, and of repeated ones. */

@@ -28,6 +28,7 @@ export async function redeliverMany(
   { body, caller: { projectId } }: CallOf<'redeliverMany'>,
 ): ReplyOf<'redeliverMany'> {
   const { store } = context
+  if (body.webhookId !== undefined) await ownedRow(store, 'webhooks', { projectId, id: body.webhookId })
   const count = async (): Promise<number> => {
     const { total } = await select(store.db, projectId, body)
       .select(({ fn }) => fn.countAll<number>().as('total'))

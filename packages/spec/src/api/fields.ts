@@ -26,7 +26,7 @@ const ID_PREFIXES = {
 export function idField(prefix: keyof typeof ID_PREFIXES): z.ZodString {
   return z
     .string()
-    .regex(new RegExp(`^${prefix}_[0-9A-Za-z]+$`))
+    .regex(new RegExp(`^${prefix}_[0-9A-Za-z]+$`), `expected an id such as ${prefix}_…`)
     .describe(
       `The id of ${prefix === 'evt' || prefix === 'anl' || prefix === 'aud' ? 'an' : 'a'} ${ID_PREFIXES[prefix]}.`,
     )

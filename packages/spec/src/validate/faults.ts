@@ -7,6 +7,10 @@ export interface Issue {
   readonly message: string
   readonly expected?: unknown
   readonly origin?: string
+  readonly format?: string
+  readonly minimum?: number | bigint
+  readonly maximum?: number | bigint
+  readonly inclusive?: boolean
   readonly keys?: readonly string[]
   readonly values?: readonly unknown[]
   readonly errors?: readonly (readonly Issue[])[]
@@ -33,12 +37,16 @@ export function toFaults(
 
 /** Drops faults of length and format if the type is wrong too, because the type must be fixed first. */
 function withoutFollowing(issues: readonly Issue[]): readonly Issue[] {
-  const mistyped = new Set(
-    issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => JSON.stringify(path.map(String))),
-  )
-  return issues.filter(
-    ({ code, path }) => code === 'invalid_type' || !mistyped.has(JSON.stringify(path.map(String))),
-  )
+  const place = ({ path }: Issue): string => JSON.stringify(path.map(String))
+  const mistyped = new Set(issues.filter(({ code }) => code === 'invalid_type').map(place))
+  const bounded = issues.filter(({ code }) => code === 'too_big')
+  return issues.filter((issue) => {
+    if (issue.code === 'invalid_type') return true
+    // An integer schema has a limit of its own, before the one that it declares.
+    const isRepeated =
+      issue.code === 'too_big' && bounded.findLast((one) => place(one) === place(issue)) !== issue
+    return !isRepeated && !mistyped.has(place(issue))
+  })
 }
 
 /** Replaces a union by the branch that matched deepest, because it describes the fault best. */
@@ -57,13 +65,27 @@ function flatten(issue: Issue): readonly Issue[] {
 function expectation(issue: Issue): string {
   if (issue.values) return issue.values.map((value) => JSON.stringify(value)).join(' or ')
   if (issue.code === 'invalid_type') return TYPE_NAMES[String(issue.expected)] ?? String(issue.expected)
-  if (issue.code === 'too_small' && issue.origin === 'string') return 'text that is not empty'
-  if (issue.code === 'too_small' && issue.origin === 'array') return 'a list that is not empty'
+  if (issue.code === 'too_small' || issue.code === 'too_big') return limit(issue)
   if (issue.code === 'union') return String(issue.expected)
-  return issue.message.replace(
-    /^(?:Too small: expected|Too big: expected|Invalid input: expected|Invalid|expected) /,
-    '',
-  )
+  const { [issue.format ?? '']: format } = FORMATS
+  if (format !== undefined && issue.message.startsWith('Invalid ')) return format
+  return issue.message.replace(/^(?:Invalid input: expected|expected) /, '')
+}
+
+/** Words a limit of a number, of a text's length, or of the length of a list. */
+function limit({ code, inclusive, maximum, minimum, origin }: Issue): string {
+  const [word, bound] = code === 'too_small' ? ['at least', minimum] : ['at most', maximum]
+  if (origin === 'string' || origin === 'array') {
+    const [what, unit] = origin === 'string' ? ['text', 'character'] : ['a list', 'item']
+    if (word === 'at least' && bound === 1) return `${what} that is not empty`
+    return `${what} of ${word} ${bound} ${unit}${bound === 1 ? '' : 's'}`
+  }
+  if (inclusive === false) return `a number ${code === 'too_small' ? 'greater' : 'less'} than ${bound}`
+  return `a number of ${word} ${bound}`
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  datetime: 'a time such as 2026-01-31T12:00:00Z',
 }
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -83,7 +105,7 @@ export function faultAt(segments: readonly PropertyKey[], expected: string, valu
 
 /** Returns the fault of a key that does not exist. */
 export function unknownKey(segments: readonly PropertyKey[], known: readonly string[]): LocatedFault {
-  const expected = known.length === 0 ? 'no such key' : `one of the keys ${known.join(', ')}`
+  const expected = known.length === 0 ? 'no key of this name' : `one of the keys ${known.join(', ')}`
   return { ...faultAt(segments, expected, undefined), received: `the key "${String(segments.at(-1))}"` }
 }
 

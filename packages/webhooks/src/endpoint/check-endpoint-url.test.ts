@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkEndpointUrl } from './check-endpoint-url.ts'
+import { checkEndpointUrl, ENDPOINT_PROBLEMS } from './check-endpoint-url.ts'
 import type { DeliveryPolicy } from './policy.ts'
 
 const reasonOf = (text: string, policy?: DeliveryPolicy): string => {
@@ -183,4 +183,17 @@ describe('an allow-list', () => {
     expect(reasonOf('http://127.0.0.1/', { allowCidrs: ['127.0.0.0/8'] })).toBe('scheme')
     expect(reasonOf('http://example.com/', { allowHttp: true })).toBe('scheme')
   })
+})
+
+test('a refusal says what was expected and what was found, without the URL', () => {
+  expect(checkEndpointUrl('hooks-and-a-token')).toEqual({
+    ok: false,
+    reason: 'not_a_url',
+    expected: 'a URL such as https://example.com/webhooks',
+    received: 'text that is not a URL',
+  })
+  for (const { expected, received } of Object.values(ENDPOINT_PROBLEMS)) {
+    expect(expected).not.toBe('')
+    expect(received).not.toBe('')
+  }
 })

@@ -5,18 +5,23 @@ import { DEFAULT_PORTS, hasPort, SERVICE_PORTS } from './ports.ts'
 
 /** The reasons why an address is refused, with their wording. */
 export const ENDPOINT_PROBLEMS = {
-  not_a_url: 'expected a URL such as https://example.com/webhooks',
-  too_long: 'expected a URL of 2048 characters at most',
-  scheme: 'expected a URL that begins with https://',
-  http_public:
-    'expected https://, because http: is allowed only for private networks on the allow-list, got a public host',
-  userinfo: 'expected a URL without a user name and password',
-  fragment: 'expected a URL without a fragment (#)',
-  port: 'expected a port that is allowed for receivers, such as 443',
-  local_name: 'expected a public host name, got a name of a local network',
-  address_literal: 'expected a host name, got an IP address',
-  private_address: 'expected a public host, got an address of a private or special network',
-} as const
+  not_a_url: { expected: 'a URL such as https://example.com/webhooks', received: 'text that is not a URL' },
+  too_long: { expected: 'a URL of at most 2048 characters', received: 'a longer one' },
+  scheme: { expected: 'a URL that begins with https://', received: 'another scheme' },
+  http_public: {
+    expected: 'https://, because http: is allowed only for private networks on the allow-list',
+    received: 'a public host',
+  },
+  userinfo: { expected: 'a URL without a user name and password', received: 'one with them' },
+  fragment: { expected: 'a URL without a fragment (#)', received: 'one with a fragment' },
+  port: { expected: 'a port that is allowed for receivers, such as 443', received: 'another port' },
+  local_name: { expected: 'a public host name', received: 'a name of a local network' },
+  address_literal: { expected: 'a host name', received: 'an IP address' },
+  private_address: {
+    expected: 'a public host',
+    received: 'an address of a private or special network',
+  },
+} as const satisfies Readonly<Record<string, { readonly expected: string; readonly received: string }>>
 
 export type EndpointProblem = keyof typeof ENDPOINT_PROBLEMS
 
@@ -26,7 +31,13 @@ export type EndpointCheck =
       /** The normalized URL to store and call; the input may be spelled differently. */
       readonly href: string
     }
-  | { readonly ok: false; readonly reason: EndpointProblem; readonly message: string }
+  | {
+      readonly ok: false
+      readonly reason: EndpointProblem
+      /** The URL itself is not repeated, because it may contain a user name, a password or a token. */
+      readonly expected: string
+      readonly received: string
+    }
 
 const LONGEST_URL = 2048
 
@@ -49,7 +60,7 @@ export function checkWithRules(text: string, rules: Rules): EndpointCheck {
 }
 
 function refuse(reason: EndpointProblem): EndpointCheck {
-  return { ok: false, reason, message: ENDPOINT_PROBLEMS[reason] }
+  return { ok: false, reason, ...ENDPOINT_PROBLEMS[reason] }
 }
 
 function findProblem(url: URL, rules: Rules): EndpointProblem | undefined {

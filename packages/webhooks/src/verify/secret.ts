@@ -13,12 +13,6 @@ export function standardKey(secret: string): Uint8Array<ArrayBuffer> {
   return decodeBase64(secret.slice(PREFIX.length))
 }
 
-/** Describes the fault of a secret without showing it; undefined for a usable one. */
-export function secretProblem(secret: unknown): string | undefined {
-  const fault = secretFault(secret)
-  return fault && `expected ${fault.expected}, got ${fault.received}`
-}
-
 /** Returns the fault of a secret without showing it; undefined for a usable one. */
 export function secretFault(
   secret: unknown,

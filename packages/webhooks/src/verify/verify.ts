@@ -1,5 +1,5 @@
 import { type HeadersLike, readHeaders, type SignatureHeaderValues } from './header-values.ts'
-import { decodeBase64, secretProblem, serviceKey, standardKey } from './secret.ts'
+import { decodeBase64, secretFault, serviceKey, standardKey } from './secret.ts'
 import { WebhookVerificationError } from './verification-error.ts'
 import type { WebhookEvent } from './webhook-event.ts'
 
@@ -60,8 +60,12 @@ export function readSecrets(secret: Secrets): readonly string[] {
   if (secrets.length === 0)
     throw new WebhookVerificationError('invalid_secret', 'expected a secret, got none')
   for (const candidate of secrets) {
-    const problem = secretProblem(candidate)
-    if (problem !== undefined) throw new WebhookVerificationError('invalid_secret', problem)
+    const fault = secretFault(candidate)
+    if (fault)
+      throw new WebhookVerificationError(
+        'invalid_secret',
+        `expected ${fault.expected}, got ${fault.received}`,
+      )
   }
   return secrets as readonly string[]
 }
