@@ -1,3 +1,4 @@
+import { checkDialect } from './config/check-shape.ts'
 import type { Dialect } from '@stagecraft/dialects'
 import {
   type NamePart,
@@ -51,6 +52,9 @@ const BARE = /[\p{L}\p{M}\p{N}_$]/u
  * @throws {StagecraftError} INVALID_REQUEST that says at which character reading stopped.
  */
 export function parseSourceName(text: string, dialect: Dialect): SourceName {
+  checkDialect(dialect)
+  if (typeof text !== 'string')
+    throw StagecraftError.invalid({ path: 'text', expected: 'a dotted name', received: typeof text })
   return toSourceName(splitParts(text, { dialect, allowStar: false }), text, dialect)
 }
 

@@ -94,20 +94,16 @@ interface Idioms {
   readonly cast: string
   /**
    * A field of a struct: `{name}` as an identifier, `{quoted}` always in quotes, `{text}` as a text, `{type}`
-   * its type.
-   *
-   * @default structs have no named fields, or their types do not state them
+   * its type. Undefined if structs have no named fields, or their types do not state them.
    */
-  readonly field?: string
+  readonly field: string | undefined
   /** A zoned timestamp as UTC without zone; undefined if zoned types store instants without a zone. */
   readonly toUtc: string | undefined
   /**
    * Conversions of texts with an offset, `2026-01-01T10:00:00+02:00`, to UTC without zone; the first that
-   * matches is used. Needed only if a cast to a timestamp drops the offset without an error.
-   *
-   * @default a cast is correct
+   * matches is used. Empty unless a cast to a timestamp drops the offset without an error.
    */
-  readonly offsets?: readonly { readonly when: string; readonly utc: string }[]
+  readonly offsets: readonly { readonly when: string; readonly utc: string }[]
   /** Seconds, milliseconds or microseconds since 1970 as a UTC timestamp. */
   readonly epoch: Readonly<Record<Extract<Conversion, `epoch_${string}`>, string>>
   /** The family of the results of `epoch`. */
@@ -165,6 +161,8 @@ interface DbtRules {
   readonly pages: readonly string[]
   /** The adapters that write this dialect, by their type in `profiles.yml`. */
   readonly adapters: readonly string[]
+  /** True if the adapter lists fields of structs as columns with a dot in their names. */
+  readonly listsFields: boolean
   /** The parts of a relation that the adapter quotes by default. */
   readonly quotes: { readonly database: boolean; readonly schema: boolean; readonly identifier: boolean }
   /** Types that the adapter's `Column.data_type` spells differently from the warehouse: pattern and replacement. */

@@ -11,6 +11,12 @@ export function dialectOfAdapter(adapter: string | undefined): DialectName | und
   return ADAPTERS.get(adapter ?? '')
 }
 
+/** Returns true if the adapter lists fields of structs as columns with a dot in their names. */
+export function listsFields(adapter: string | undefined): boolean {
+  const dialect = dialectOfAdapter(adapter)
+  return dialect !== undefined && DIALECTS[dialect].dbt.listsFields
+}
+
 /** Returns true for a package that comes with dbt and not with the project: `dbt` and one for each adapter. */
 export function isBuiltIn(packageName: string): boolean {
   return packageName === 'dbt' || (packageName.startsWith('dbt_') && ADAPTERS.has(packageName.slice(4)))

@@ -1,7 +1,7 @@
 import type { Catalog, CatalogTable, Warning } from '@stagecraft/spec'
 import type { Listed } from '../list/find-listed.ts'
 import { listCatalog } from '../list/list-catalog.ts'
-import { dialectOfAdapter } from './adapters.ts'
+import { dialectOfAdapter, listsFields } from './adapters.ts'
 import { type Artifacts, readArtifacts } from './artifacts.ts'
 import { readConstraintFacts } from './constraint-facts.ts'
 import { indexRelations } from './relation-index.ts'
@@ -58,7 +58,7 @@ function tablesOf(artifacts: Artifacts): readonly Described[] {
   const relations = withoutTwins(listRelations(artifacts))
   const index = indexRelations(relations)
   const tested = readTestFacts(artifacts.nodes, index)
-  const isNested = artifacts.adapter === 'bigquery'
+  const isNested = listsFields(artifacts.adapter)
   return relations.map((relation) => {
     const facts = [...readConstraintFacts(relation, index), ...(tested.get(relation.id) ?? [])]
     return { relation, table: toTable(relation, facts, { relations: index.byId, isNested }) }

@@ -1,5 +1,5 @@
 import { type Project, compareText } from '@stagecraft/spec'
-import { isBuiltIn } from './adapters.ts'
+import { isBuiltIn, listsFields } from './adapters.ts'
 import { readArtifacts } from './artifacts.ts'
 import { columnsOf } from './columns.ts'
 import { toJson, toText } from './json.ts'
@@ -20,7 +20,7 @@ export async function readDbtProject(path: string): Promise<Project> {
   )
   const relations = listRelations(artifacts).filter(({ id }) => id.startsWith('model.'))
   const models = relations.map((relation) => {
-    const columns = columnsOf(relation, adapter === 'bigquery').map(({ name }) => name)
+    const columns = columnsOf(relation, listsFields(adapter)).map(({ name }) => name)
     return { name: relation.ref ?? relation.name, columns: columns.length > 0 ? columns : undefined }
   })
   return {

@@ -1,3 +1,4 @@
+import { checkDialect } from './check-shape.ts'
 import { type Dialect, DIALECTS } from '@stagecraft/dialects'
 import {
   type Catalog,
@@ -273,13 +274,15 @@ export function chooseDialect({ config, dialect }: Choices<DialectName>, catalog
 /**
  * Returns the dialect as an object: the caller's own, or the named one.
  *
- * @throws {StagecraftError} INVALID_REQUEST if none is named, or the name is unknown.
+ * @throws {StagecraftError} INVALID_REQUEST if none is named, the name is unknown, or members of an object are missing.
  */
 export function resolveDialect(
   { config, dialect }: Choices<DialectName | Dialect>,
   catalog?: Catalog,
 ): Dialect {
-  return typeof dialect === 'object' ? dialect : DIALECTS[chooseDialect({ config, dialect }, catalog)]
+  if (typeof dialect !== 'object') return DIALECTS[chooseDialect({ config, dialect }, catalog)]
+  checkDialect(dialect)
+  return dialect
 }
 
 /** Returns the effective configuration: the settings of the user over the defaults of preset and backend. */

@@ -15,6 +15,7 @@ import {
   timeSortedIds,
 } from '@stagecraft/spec'
 import type { Prompt } from '../edit/prompt.ts'
+import { checkOptions } from '../config/check-shape.ts'
 import { addUsage, NO_USAGE } from '../edit/usage.ts'
 import type { EditReport } from '../run/ask-backend.ts'
 import { createRun, type EditAllOptions, type Run, type RunTable } from '../run/create-run.ts'
@@ -109,13 +110,9 @@ export interface Engine {
 }
 
 /** Combines a catalog, the generator and, if there is one, a backend. */
-export function createEngine({
-  catalog,
-  clock = systemClock,
-  ids = timeSortedIds(clock),
-  llm,
-  ...context
-}: EngineOptions): Engine {
+export function createEngine(options: EngineOptions): Engine {
+  checkOptions(options, 'the options of createEngine()', ['catalog'])
+  const { catalog, clock = systemClock, ids = timeSortedIds(clock), llm, ...context } = options
   const dialect = resolveDialect(context, catalog)
   const reading = { catalog, config: context.config ?? {}, dialect }
   const start = (items: readonly GenerateItem[]): Run =>

@@ -74,7 +74,7 @@ function castTo(family: Family): ConversionRule['convert'] {
 /** A text may have an offset from UTC, which a cast drops in some warehouses. */
 function toTimestamp(operand: Operand, dialect: Dialect): Converted | undefined {
   const converted = castTo('timestamp_ntz')(operand, dialect)
-  const { offsets = [] } = dialect.idioms
+  const { offsets } = dialect.idioms
   if (!converted || operand.family !== 'string' || offsets.length === 0) return converted
   const fill = (text: string): string => text.replaceAll('{x}', () => operand.sql)
   const lines = [

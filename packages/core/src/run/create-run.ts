@@ -9,6 +9,7 @@ import {
 } from '@stagecraft/spec'
 import pLimit from 'p-limit'
 import type { ExpressionGate } from '../edit/expression-gate.ts'
+import { checkOptions } from '../config/check-shape.ts'
 import { explainItem } from '../explain/explain-model.ts'
 import type { RunSettings } from '../config/settings.ts'
 import type { Prompt } from '../edit/prompt.ts'
@@ -193,6 +194,7 @@ const CONCURRENCY = 4
  * @throws {StagecraftError} INVALID_REQUEST if no dialect is named.
  */
 export function createRun(items: readonly EditedItem[], setup: RunSetup): Run {
+  checkOptions(setup, 'the options')
   const { clock = systemClock, llm, ...context } = setup
   const settings = settingsOf(context)
   const templates = context.templates ?? builtInTemplates(settings.preset.templates)

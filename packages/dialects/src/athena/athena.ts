@@ -47,6 +47,7 @@ export const athena: Dialect<'athena'> = {
     ],
     cast: 'cast({x} as {type})',
     field: '{x}.{name}',
+    offsets: [],
     toUtc: "cast({x} at time zone 'UTC' as timestamp(3))",
     epoch: {
       epoch_seconds: "cast(from_unixtime({x}) at time zone 'UTC' as timestamp(3))",
@@ -84,6 +85,7 @@ export const athena: Dialect<'athena'> = {
       'https://docs.getdbt.com/reference/project-configs/quoting',
     ],
     adapters: ['athena'],
+    listsFields: false,
     quotes: { database: true, schema: true, identifier: true },
     typeSpellings: [],
   },

@@ -52,6 +52,7 @@ export const bigquery: Dialect<'bigquery'> = {
     ],
     cast: 'cast({x} as {type})',
     field: '{x}.{name}',
+    offsets: [],
     toUtc: undefined,
     epoch: {
       epoch_seconds: 'timestamp_seconds({x})',
@@ -92,6 +93,7 @@ export const bigquery: Dialect<'bigquery'> = {
       'https://docs.getdbt.com/reference/project-configs/quoting',
     ],
     adapters: ['bigquery'],
+    listsFields: true,
     quotes: { database: true, schema: true, identifier: true },
     typeSpellings: [],
   },

@@ -49,6 +49,7 @@ export const clickhouse: Dialect<'clickhouse'> = {
     ],
     cast: 'cast({x} as {type})',
     field: 'tupleElement({x}, {text})',
+    offsets: [],
     toUtc: undefined,
     epoch: {
       epoch_seconds: "toDateTime64({x}, 6, 'UTC')", // toDateTime covers only 1970 to 2106
@@ -87,6 +88,7 @@ export const clickhouse: Dialect<'clickhouse'> = {
       'https://docs.getdbt.com/reference/project-configs/quoting',
     ],
     adapters: ['clickhouse'],
+    listsFields: false,
     quotes: { database: true, schema: true, identifier: true },
     typeSpellings: [],
   },

@@ -52,6 +52,7 @@ export const databricks: Dialect<'databricks'> = {
     ],
     cast: 'cast({x} as {type})',
     field: '{x}.{name}',
+    offsets: [],
     toUtc: undefined,
     epoch: {
       epoch_seconds: 'timestamp_seconds({x})',
@@ -89,6 +90,7 @@ export const databricks: Dialect<'databricks'> = {
       'https://docs.getdbt.com/reference/project-configs/quoting',
     ],
     adapters: ['databricks', 'spark'],
+    listsFields: false,
     quotes: { database: true, schema: true, identifier: true },
     typeSpellings: [],
   },

@@ -94,6 +94,7 @@ export const duckdb: Dialect<'duckdb'> = {
       'https://docs.getdbt.com/reference/project-configs/quoting',
     ],
     adapters: ['duckdb'],
+    listsFields: false,
     quotes: { database: true, schema: true, identifier: true },
     typeSpellings: [[/^varchar$/, 'character varying(256)']], // measured on dbt-duckdb 1.11.1
   },

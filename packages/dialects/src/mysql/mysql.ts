@@ -54,6 +54,7 @@ export const mysql: Dialect<'mysql'> = {
       'https://dev.mysql.com/doc/refman/8.4/en/date-and-time-functions.html',
     ],
     cast: 'cast({x} as {type})',
+    field: undefined,
     toUtc: "convert_tz({x}, @@session.time_zone, '+00:00')",
     // MariaDB drops the text after the time with a warning, which is an error when rows are written.
     offsets: [
@@ -105,6 +106,7 @@ export const mysql: Dialect<'mysql'> = {
       'https://docs.getdbt.com/reference/project-configs/quoting',
     ],
     adapters: ['mysql'],
+    listsFields: false,
     quotes: { database: false, schema: true, identifier: true },
     typeSpellings: [],
   },

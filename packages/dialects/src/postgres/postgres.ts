@@ -63,6 +63,7 @@ export const postgres: Dialect<'postgres'> = {
       'https://www.postgresql.org/docs/current/functions-formatting.html',
     ],
     cast: 'cast({x} as {type})',
+    field: undefined,
     toUtc: "{x} at time zone 'UTC'",
     offsets: [
       {
@@ -107,6 +108,7 @@ export const postgres: Dialect<'postgres'> = {
       'https://docs.getdbt.com/reference/project-configs/quoting',
     ],
     adapters: ['postgres'],
+    listsFields: false,
     quotes: { database: true, schema: true, identifier: true },
     typeSpellings: [
       [/^character\((\d+)\)$/, 'character varying($1)'],

@@ -44,6 +44,8 @@ export const redshift: Dialect<'redshift'> = {
       'https://docs.aws.amazon.com/redshift/latest/dg/SPLIT_PART.html',
     ],
     cast: 'cast({x} as {type})',
+    field: undefined,
+    offsets: [],
     toUtc: "{x} at time zone 'utc'",
     epoch: {
       epoch_seconds: "timestamp 'epoch' + {x} * interval '1 second'",
@@ -85,6 +87,7 @@ export const redshift: Dialect<'redshift'> = {
       'https://docs.getdbt.com/reference/project-configs/quoting',
     ],
     adapters: ['redshift'],
+    listsFields: false,
     quotes: { database: true, schema: true, identifier: true },
     typeSpellings: [],
   },

@@ -96,6 +96,7 @@ export const snowflake: Dialect<'snowflake'> = {
       'https://docs.getdbt.com/reference/project-configs/quoting',
     ],
     adapters: ['snowflake'],
+    listsFields: false,
     quotes: { database: false, schema: false, identifier: false },
     typeSpellings: [],
   },

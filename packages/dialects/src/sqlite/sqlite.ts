@@ -58,6 +58,8 @@ export const sqlite: Dialect<'sqlite'> = {
       'https://www.sqlite.org/lang_corefunc.html',
     ],
     cast: 'cast({x} as {type})',
+    field: undefined,
+    offsets: [],
     toUtc: undefined,
     epoch: {
       epoch_seconds: "datetime({x}, 'unixepoch')",
@@ -93,6 +95,7 @@ export const sqlite: Dialect<'sqlite'> = {
       'https://docs.getdbt.com/reference/project-configs/quoting',
     ],
     adapters: ['sqlite'],
+    listsFields: false,
     quotes: { database: true, schema: true, identifier: true },
     typeSpellings: [],
   },

@@ -47,6 +47,8 @@ export const sqlserver: Dialect<'sqlserver'> = {
       'https://learn.microsoft.com/en-us/sql/t-sql/functions/cast-and-convert-transact-sql#date-and-time-styles',
     ],
     cast: 'cast({x} as {type})',
+    field: undefined,
+    offsets: [],
     toUtc: "cast({x} at time zone 'UTC' as datetime2(6))",
     epoch: {
       epoch_seconds: "dateadd(second, {x}, cast('1970-01-01' as datetime2(6)))",
@@ -89,6 +91,7 @@ export const sqlserver: Dialect<'sqlserver'> = {
       'https://docs.getdbt.com/reference/project-configs/quoting',
     ],
     adapters: ['sqlserver', 'fabric'],
+    listsFields: false,
     quotes: { database: true, schema: true, identifier: true },
     typeSpellings: [],
   },

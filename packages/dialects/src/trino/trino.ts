@@ -45,6 +45,7 @@ export const trino: Dialect<'trino'> = {
     ],
     cast: 'cast({x} as {type})',
     field: '{x}.{name}',
+    offsets: [],
     toUtc: "cast({x} at time zone 'UTC' as timestamp(6))",
     epoch: {
       epoch_seconds: "cast(from_unixtime({x}) at time zone 'UTC' as timestamp(6))",
@@ -86,6 +87,7 @@ export const trino: Dialect<'trino'> = {
       'https://docs.getdbt.com/reference/project-configs/quoting',
     ],
     adapters: ['trino'],
+    listsFields: false,
     quotes: { database: true, schema: true, identifier: true },
     typeSpellings: [],
   },
