@@ -141,6 +141,23 @@ export const words = {
       `Warning ${code} in ${count === 1 ? '1 unit' : `${count} units`}`,
     attention: 'Needs attention',
     calm: 'Nothing needs attention.',
+    next: {
+      title: 'Next step',
+      connect: { text: 'Add a connection to your warehouse.', link: 'Go to the connections' },
+      scan: { text: 'Scan a connection to find its tables.', link: 'Go to the scans' },
+      noTables: {
+        text: 'The newest scan found no tables. Check the connection and what its key may read.',
+        link: 'Go to the connections',
+      },
+      generate: (tables: string) => ({
+        text: `Create units from the scanned tables, and generate their models. Tables in the newest scan: ${tables}.`,
+        link: 'Select tables',
+      }),
+      units: (units: string) => ({
+        text: `Generate the models of your units. Units: ${units}.`,
+        link: 'Go to the units',
+      }),
+    },
     recent: 'Latest events',
     noEvents: 'No events yet. Scan a connection, then create units from the tables that were found.',
     failedGeneration: (unit: string) => `Generation failed: ${unit}`,
@@ -357,7 +374,6 @@ export const words = {
     bytesToRead: 'To be read',
     bytesHint: (bytes: string) => `at first ${bytes}, according to a dry run`,
     connection: 'Connection',
-    chooseConnection: 'the default',
     emptyFilter: 'No scan has this state.',
     empty: 'No scans. A scan reads the tables of a connection.',
     tables: 'Tables',
@@ -420,6 +436,11 @@ export const words = {
     ok: 'works',
     failed: 'failed',
     default: 'default',
+    choice: {
+      byDefault: (name: string) => `${name} (the default)`,
+      none: 'choose a connection',
+    },
+    makeDefault: 'Make default',
     catalog: 'Address',
     catalogHint:
       'postgres://user:password@host/database. It is stored encrypted, and shown without user and password.',

@@ -65,8 +65,8 @@ export async function goByKeys(world: World): Promise<void> {
   await page.keyboard.press('Enter')
   await expectFocus(page, 'API keys')
   await makeKey(page)
-  await makeWebhook(page, world)
-  await generate(page)
+  const webhookId = await makeWebhook(page, world)
+  await generate(page, world)
   await findAgain(page)
   await jumpTo(page, 'Deliveries')
   const event = await page
@@ -80,6 +80,7 @@ export async function goByKeys(world: World): Promise<void> {
   await expectFocus(page, event ?? '')
   await page.goBack()
   await expectFocus(page, 'Deliveries')
+  await world.client.webhooks.delete(webhookId)
   await jumpFar(page)
   await clickOn(page)
   await context.close()
@@ -116,8 +117,8 @@ async function makeKey(page: Page): Promise<void> {
   await expectFocus(page, 'API keys')
 }
 
-/** A form whose request fails keeps the focus; a new webhook has it. */
-async function makeWebhook(page: Page, { client, receiver }: World): Promise<void> {
+/** A form whose request fails keeps the focus; a new webhook has it. Returns its id. */
+async function makeWebhook(page: Page, { client, receiver }: World): Promise<string> {
   await jumpTo(page, 'Webhooks')
   await tabTo(page, 'New webhook')
   await page.keyboard.press('Enter')
@@ -138,11 +139,14 @@ async function makeWebhook(page: Page, { client, receiver }: World): Promise<voi
   await expectFocus(page, `${receiver.url}/by-keys`)
   const all = await client.webhooks.list().all()
   const made = all.find(({ url }) => url.endsWith('by-keys'))
-  await client.webhooks.delete(made?.id ?? '')
+  return made?.id ?? ''
 }
 
-async function generate(page: Page): Promise<void> {
-  await jumpTo(page, 'second')
+async function generate(page: Page, { client, ids }: World): Promise<void> {
+  const sources = await client.sources.list().all({ limit: 10 })
+  const source = sources.find(({ name }) => name !== ids.source)?.name ?? ''
+  await client.units.create({ name: 'made for keys', type: 'base', source })
+  await jumpTo(page, 'made for keys')
   await tabTo(page, 'Generate')
   const history = page.getByRole('region', { name: 'Generations' }).getByRole('row')
   const before = await history.count()

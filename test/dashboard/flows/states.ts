@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { createClient } from '@stagecraft/client'
 import { expect } from 'vitest'
 import { copied } from '../copied.ts'
 import type { World } from '../open-world.ts'
@@ -12,8 +14,8 @@ const LISTS =
 const detailsOf = ({ ids }: World): string =>
   `/webhooks/${ids.webhook} /deliveries/${ids.delivery} /units/${ids.unit} /units/${ids.unit}?view=columns /generations/${ids.batch} /scans/${ids.scan} /sources/${ids.source} /pushes/${ids.push} /findings/${ids.analysis} /assistant/${ids.conversation} /file?path=models/fct_orders.sql`
 
-/** A new project says on each page that there is nothing, and what to do. */
-export async function showNothing({ client, signIn }: World): Promise<void> {
+/** A new project says on each page that there is nothing, and what to do, until its first models are made. */
+export async function showNothing({ client, folder, signIn, url }: World): Promise<void> {
   const { key } = await client.projects.create({ name: 'empty' })
   const { complaints, follow, open, page } = await signIn({ key: key.secret })
   await open('/')
@@ -25,6 +27,30 @@ export async function showNothing({ client, signIn }: World): Promise<void> {
   }
   await follow('/keys?search=nobody')
   await page.locator('main .empty').waitFor()
+  await follow('/')
+  const next = page.getByRole('region', { name: 'Next step' })
+  await next.getByRole('link', { name: 'Go to the connections' }).click()
+  await page.getByRole('heading', { name: 'Connections' }).waitFor()
+  const own = createClient({ baseUrl: url, apiKey: key.secret })
+  const catalog = `duckdb:${join(folder, 'demo.duckdb')}`
+  await own.connections.create({ name: 'first', catalog })
+  await own.connections.create({ name: 'second', catalog })
+  await page.getByRole('button', { name: 'Make default second' }).click()
+  await page.getByRole('button', { name: 'Make default first' }).waitFor()
+  await follow('/')
+  await next.getByRole('link', { name: 'Go to the scans' }).click()
+  await page.getByRole('button', { name: 'Scan now' }).first().click()
+  const dialog = page.getByRole('dialog')
+  const choices = dialog.getByLabel('Connection').getByRole('option')
+  await expect.poll(() => choices.allTextContents()).toEqual(['second (the default)', 'first'])
+  await dialog.getByRole('button', { name: 'Scan now' }).click()
+  await page.getByRole('link', { name: 'Generate many…' }).waitFor()
+  await follow('/')
+  await next.getByRole('link', { name: 'Select tables' }).click()
+  await page.getByRole('button', { name: /^Generate \d/ }).click()
+  await page.getByRole('heading', { name: 'Batch', level: 1 }).waitFor()
+  await follow('/')
+  await next.waitFor({ state: 'detached' })
   expect(complaints).toEqual([])
 }
 

@@ -127,7 +127,7 @@ interface ActionsProps {
 }
 
 /** The actions on a connection. */
-export function ConnectionActions({ connection: { id, name }, reload, remove }: ActionsProps) {
+export function ConnectionActions({ connection: { id, isDefault, name }, reload, remove }: ActionsProps) {
   const { say } = useSession()
   const { error, isBusy, run } = useAction()
   const mayAdmin = useMay('admin')
@@ -140,33 +140,37 @@ export function ConnectionActions({ connection: { id, name }, reload, remove }: 
       reload()
     }
   }
+  const makeDefault = async (): Promise<void> => {
+    await client.connections.update(id, { isDefault: true })
+    reload()
+  }
   const scan = async (): Promise<void> => {
     const { id: scanId } = await client.scans.create({ connectionId: id })
     navigate(href(`/scans/${scanId}`))
   }
+  const acts = [
+    ...(mayWrite
+      ? [
+          { label: text.test, work: test },
+          { label: text.scan, work: scan },
+        ]
+      : []),
+    ...(mayAdmin && !isDefault ? [{ label: text.makeDefault, work: makeDefault }] : []),
+  ]
   return (
     <>
       <div class="row">
-        {mayWrite && (
+        {acts.map(({ label, work }) => (
           <button
+            key={label}
             type="button"
             aria-disabled={isBusy}
-            aria-label={`${text.test} ${name}`}
-            onClick={() => void run(test)}
+            aria-label={`${label} ${name}`}
+            onClick={() => void run(work)}
           >
-            {isBusy ? text.testing : text.test}
+            {isBusy && work === test ? text.testing : label}
           </button>
-        )}
-        {mayWrite && (
-          <button
-            type="button"
-            aria-disabled={isBusy}
-            aria-label={`${text.scan} ${name}`}
-            onClick={() => void run(scan)}
-          >
-            {text.scan}
-          </button>
-        )}
+        ))}
         {mayAdmin && remove && (
           <button type="button" class="danger" aria-label={`${words.delete} ${name}`} onClick={remove}>
             {words.delete}

@@ -10,6 +10,7 @@ import { client } from '../service/client.ts'
 import { useResource } from '../service/resource.ts'
 import { useMay } from '../service/session.ts'
 import { eventColumns } from './events.tsx'
+import { NextStep, stepAfter } from './next-step.tsx'
 
 const text = words.overview
 
@@ -28,17 +29,19 @@ const MANY = { limit: 200 } as const
 async function load(maySeeWebhooks: boolean) {
   const page = async <Item,>(list: { page(): Promise<{ readonly items: readonly Item[] }> }) =>
     (await list.page()).items
-  const [activity, events, running, queued, failed, completed, scans, pushes, webhooks] = await Promise.all([
-    client.projects.activity(),
-    page(client.events.list(RECENT)),
-    page(client.generations.list({ state: 'running', ...MANY })),
-    page(client.generations.list({ state: 'queued', ...MANY })),
-    page(client.generations.list({ state: 'failed', kind: 'unit', limit: 5 })),
-    page(client.generations.list({ state: 'completed', kind: 'unit', limit: 100 })),
-    page(client.scans.list(RECENT)),
-    page(client.pushes.list(RECENT)),
-    maySeeWebhooks ? page(client.webhooks.list(MANY)) : [],
-  ])
+  const [activity, events, running, queued, failed, completed, scans, pushes, connections, webhooks] =
+    await Promise.all([
+      client.projects.activity(),
+      page(client.events.list(RECENT)),
+      page(client.generations.list({ state: 'running', ...MANY })),
+      page(client.generations.list({ state: 'queued', ...MANY })),
+      page(client.generations.list({ state: 'failed', kind: 'unit', limit: 5 })),
+      page(client.generations.list({ state: 'completed', kind: 'unit', limit: 100 })),
+      page(client.scans.list(RECENT)),
+      page(client.pushes.list(RECENT)),
+      page(client.connections.list({ limit: 1 })),
+      maySeeWebhooks ? page(client.webhooks.list(MANY)) : [],
+    ])
   const newestScan = scans.find(({ state }) => state === 'completed' || state === 'failed')
   const newestPush = pushes.find(({ state }) => state === 'completed' || state === 'failed')
   const concerns: Concern[] = [
@@ -68,7 +71,14 @@ async function load(maySeeWebhooks: boolean) {
     ),
     ...warnedOf(completed),
   ]
-  return { activity, events, concerns, jobs: running.length + queued.length }
+  const jobs = running.length + queued.length
+  const next = stepAfter({
+    units: activity.units,
+    hasConnection: connections.length > 0,
+    scan: scans.find(({ state }) => state === 'completed'),
+    hasGenerated: jobs + failed.length + completed.length > 0,
+  })
+  return { activity, events, concerns, jobs, next }
 }
 
 interface Job {
@@ -113,7 +123,7 @@ function warnedOf(generations: readonly GenerationRecord[]): readonly Concern[] 
   }))
 }
 
-const KINDS = ['event', 'generation', 'batch', 'scan', 'push', 'webhook', 'delivery']
+const KINDS = ['event', 'generation', 'batch', 'scan', 'push', 'webhook', 'delivery', 'connection']
 
 /** Summarizes the project: today's activity, open problems and recent events. */
 export function Overview() {
@@ -128,11 +138,13 @@ export function Overview() {
 }
 
 function Shown({ maySeeWebhooks }: { readonly maySeeWebhooks: boolean }) {
+  const mayWrite = useMay('write')
   const loaded = useResource('overview', () => load(maySeeWebhooks), KINDS)
   return (
     <Show loaded={loaded}>
-      {({ activity, concerns, events, jobs }) => (
+      {({ activity, concerns, events, jobs, next }) => (
         <>
+          {next && mayWrite && <NextStep step={next} />}
           <Numbers activity={activity} maySeeWebhooks={maySeeWebhooks} />
           {jobs > 0 && (
             <p>

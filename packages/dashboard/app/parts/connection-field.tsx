@@ -1,8 +1,11 @@
 import { useId } from 'preact/hooks'
 import { words } from '../messages.ts'
+import { href } from '../router.ts'
 import { client } from '../service/client.ts'
 import { useResource } from '../service/resource.ts'
 import { Problem } from './states.tsx'
+
+const text = words.connections.choice
 
 function useConnections() {
   return useResource(
@@ -21,17 +24,26 @@ export function useConnectionNames(): ReadonlyMap<string, string> {
 export function ConnectionField({ value = '' }: { readonly value?: string }) {
   const id = useId()
   const { data, error } = useConnections()
+  const all = data?.items ?? []
+  const chosen = all.find(({ isDefault }) => isDefault)
   return (
     <div class="field">
       <label for={id}>{words.scans.connection}</label>
       <select id={id} name="connectionId">
-        <option value="">{words.scans.chooseConnection}</option>
-        {data?.items.map(({ id, name }) => (
-          <option key={id} value={id} selected={id === value}>
-            {name}
-          </option>
-        ))}
+        <option value="">{chosen ? text.byDefault(chosen.name) : text.none}</option>
+        {all
+          .filter((connection) => connection !== chosen)
+          .map(({ id, name }) => (
+            <option key={id} value={id} selected={id === value}>
+              {name}
+            </option>
+          ))}
       </select>
+      {data && all.length === 0 && (
+        <p class="hint">
+          {words.connections.empty} <a href={href('/connections')}>{words.connections.title}</a>
+        </p>
+      )}
       <Problem error={error} />
     </div>
   )
