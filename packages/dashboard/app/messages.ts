@@ -59,7 +59,7 @@ export const words = {
   problem: {
     title: 'This could not be loaded',
     action: 'That did not work',
-    unreached: 'The service gave no answer. Check that it is running, then try again.',
+    unreached: 'The service gave no answer.',
     request: 'Request',
     missing: 'Not found',
     missingText: 'There is no page at this address.',
@@ -143,23 +143,13 @@ export const words = {
     calm: 'Nothing needs attention.',
     next: {
       title: 'Next step',
-      connect: { text: 'Add a connection to your warehouse.', link: 'Go to the connections' },
-      scan: { text: 'Scan a connection to find its tables.', link: 'Go to the scans' },
-      noTables: {
-        text: 'The newest scan found no tables. Check the connection and what its key may read.',
-        link: 'Go to the connections',
-      },
-      generate: (tables: string) => ({
-        text: `Create units from the scanned tables, and generate their models. Tables in the newest scan: ${tables}.`,
-        link: 'Select tables',
-      }),
-      units: (units: string) => ({
-        text: `Generate the models of your units. Units: ${units}.`,
-        link: 'Go to the units',
-      }),
+      connect: 'Add a connection.',
+      scan: 'Scan a connection.',
+      generate: 'Create units.',
+      units: 'Generate the units.',
     },
     recent: 'Latest events',
-    noEvents: 'No events yet. Scan a connection, then create units from the tables that were found.',
+    noEvents: 'No events yet.',
     failedGeneration: (unit: string) => `Generation failed: ${unit}`,
     failedScan: 'Scan failed',
     failedPush: 'Push failed',
@@ -426,7 +416,7 @@ export const words = {
   connections: {
     title: 'Connections',
     create: 'New connection',
-    empty: 'No connections. A connection names a warehouse or a catalog to read tables from.',
+    empty: 'No connections. A connection names a warehouse or a catalog to read.',
     target: 'Target',
     kind: 'Kind',
     test: 'Test',
@@ -436,10 +426,6 @@ export const words = {
     ok: 'works',
     failed: 'failed',
     default: 'default',
-    choice: {
-      byDefault: (name: string) => `${name} (the default)`,
-      none: 'choose a connection',
-    },
     makeDefault: 'Make default',
     catalog: 'Address',
     catalogHint:

@@ -1,6 +1,5 @@
 import type { ScanResource } from '@stagecraft/spec/api'
 import { words } from '../messages.ts'
-import { number } from '../parts/format.ts'
 import { href } from '../router.ts'
 
 const text = words.overview.next
@@ -22,13 +21,12 @@ interface Reached {
 
 /** Returns the next step on the way to the first models; undefined once there are some. */
 export function stepAfter({ hasConnection, hasGenerated, scan, units }: Reached): Step | undefined {
-  const { connect, generate, noTables, scan: toScan, units: toUnits } = text
-  if (units > 0) return hasGenerated ? undefined : { ...toUnits(number(units)), href: href('/units') }
-  if (!hasConnection) return { ...connect, href: href('/connections') }
-  if (!scan) return { ...toScan, href: href('/scans') }
-  const { connectionId, tables = 0 } = scan
-  if (tables === 0) return { ...noTables, href: href('/connections') }
-  return { ...generate(number(tables)), href: href('/bulk', { connectionId, look: '1' }) }
+  if (units > 0)
+    return hasGenerated ? undefined : { text: text.units, link: words.units.title, href: href('/units') }
+  if (!hasConnection) return { text: text.connect, link: words.connections.title, href: href('/connections') }
+  if (!scan) return { text: text.scan, link: words.scans.title, href: href('/scans') }
+  const { connectionId } = scan
+  return { text: text.generate, link: words.bulk.link, href: href('/bulk', { connectionId, look: '1' }) }
 }
 
 /** Shows a step, with a link to the page where it is done. */

@@ -5,8 +5,6 @@ import { client } from '../service/client.ts'
 import { useResource } from '../service/resource.ts'
 import { Problem } from './states.tsx'
 
-const text = words.connections.choice
-
 function useConnections() {
   return useResource(
     'connections to choose',
@@ -30,7 +28,7 @@ export function ConnectionField({ value = '' }: { readonly value?: string }) {
     <div class="field">
       <label for={id}>{words.scans.connection}</label>
       <select id={id} name="connectionId">
-        <option value="">{chosen ? text.byDefault(chosen.name) : text.none}</option>
+        <option value="">{chosen ? `${chosen.name} (${words.byDefault})` : words.none}</option>
         {all
           .filter((connection) => connection !== chosen)
           .map(({ id, name }) => (

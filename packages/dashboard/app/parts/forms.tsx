@@ -181,7 +181,11 @@ export function Dialog({
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      onCancel={(event) => isFirm && event.preventDefault()}
+      onCancel={(event) => {
+        // The browser would return the focus before the page knows, and lose a key that opens the dialog again.
+        event.preventDefault()
+        if (!isFirm) onClose()
+      }}
       onClose={closed}
     >
       <h2 id={id}>{title}</h2>
