@@ -42,7 +42,7 @@ beforeAll(async () => {
       .filter((file) => file.endsWith('.html'))
       .map((file) => [file, readFileSync(join(site, file), 'utf8')]),
   )
-})
+}, 600_000)
 
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
