@@ -12,7 +12,9 @@ export const typeNamingSchema = z
     model: text.describe(
       'Model name, from `{source}`, `{entity}` and `{table}`, the stored name of the table without its prefixes: `stg_{source}__{entity}`.',
     ),
-    folder: text.describe('Folder of its files, from `{source}`: `models/staging/{source}`.'),
+    folder: text.describe(
+      'Folder of its files, from `{source}`, `{entity}` and `{table}`: `models/staging/{source}`.',
+    ),
     yaml: text.describe(
       'Models file of a folder, from `{source}`: `_{source}__models.yml`. With `yamlLayout: model`, from `{model}` too: `{model}.yml`.',
     ),

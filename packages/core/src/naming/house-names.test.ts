@@ -141,3 +141,35 @@ test('model names keep the underscores of the table, and properties are called a
   const [table] = createRun([item], { dialect: 'postgres', config }).tables
   expect(table?.place()).toMatchObject({ paths: { modelYaml: 'models/app/_stg__shop__orders.yml' } })
 })
+
+test('folders are called after the source, the entity or the table', () => {
+  const folderOf = (folder: string): string | undefined => {
+    const config: Config = { naming: { types: { staging: { folder } } } }
+    const item = {
+      request: { type: 'staging' as const, source: 'raw.app.order' },
+      table: { name: 'order', columns: [{ name: 'id', type: 'integer' }] },
+    }
+    return createRun([item], { dialect: 'postgres', config }).tables[0]?.place().paths.model
+  }
+  expect(folderOf('models/{source}/{entity}')).toBe('models/app/orders/stg_app__orders.sql')
+  expect(folderOf('models/{table}')).toBe('models/order/stg_app__orders.sql')
+})
+
+test('a configured pattern names the key that is called after the table, and references by theirs', () => {
+  const naming: Naming = { entityFrom: ['app_{entity}'], patterns: { id: 'pk_{entity}', reference: 'fk_{name}' } }
+  expect(staged('user_id:i company_id:i', naming)).toEqual(['pk_user', 'fk_company'])
+  expect(staged('id:i company_id:i', naming)).toEqual(['pk_user', 'fk_company'])
+})
+
+test('an entity at the end is not repeated', () => {
+  const naming: Naming = { entityFrom: ['app_{entity}'], patterns: { boolean: 'is_{name}_{entity}' } }
+  expect(staged('active:b current_user:b', naming)).toEqual(['is_active_user', 'is_current_user'])
+})
+
+test('the rest of a dropped prefix is split', () => {
+  expect(staged('u_firstname u_lastname u_phonenumber', { columnPrefixes: ['{shared}_'] })).toEqual([
+    'first_name',
+    'last_name',
+    'phone_number',
+  ])
+})

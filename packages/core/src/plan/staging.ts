@@ -18,6 +18,7 @@ import type {
   SourceColumn,
   SourceEntry,
 } from './plan.ts'
+import { bareTableName } from '../naming/entity.ts'
 import { fillPattern } from '../naming/house-names.ts'
 import { columnSql } from './read-columns.ts'
 import { findDeletedRows, planRows } from './rows.ts'
@@ -27,9 +28,11 @@ import { findReferences } from './test-references.ts'
 import { type TestDecision, planTests } from './tests.ts'
 
 /** Plans the paths of a model's files in a dbt project. */
-export function planPaths({ dbtSource, modelName, settings, type }: Subject): Plan['paths'] {
+export function planPaths({ dbtSource, entity, modelName, name, settings, type }: Subject): Plan['paths'] {
   const { naming, options } = settings
-  const fill = (pattern: string): string => fillPattern(pattern, { source: dbtSource, model: modelName })
+  const table = bareTableName(name.table, naming.tablePrefixes)
+  const values = { source: dbtSource, entity: entity.model, table, model: modelName }
+  const fill = (pattern: string): string => fillPattern(pattern, values)
   const { folder: folderPattern, yaml: pattern } = naming.types[type]
   const folder = fill(folderPattern)
   const isOwn = options.yamlLayout === 'model' && !pattern.includes('{model}')
@@ -37,7 +40,7 @@ export function planPaths({ dbtSource, modelName, settings, type }: Subject): Pl
   return {
     model: `${folder}/${modelName}.sql`,
     modelYaml: `${folder}/${yaml}`,
-    sourceYaml: `${fill(naming.sourcesFolder)}/${fill(naming.sourcesFile)}`,
+    sourceYaml: `${fillPattern(naming.sourcesFolder, { source: dbtSource })}/${fillPattern(naming.sourcesFile, { source: dbtSource })}`,
   }
 }
 

@@ -220,6 +220,45 @@ test('models that tell nothing are skipped, and said so', async () => {
   ])
 })
 
+test.each([
+  ['source', 'id:i name user_id:i paid:b at:t note size color', 'source'],
+  ['by kind', 'id:i user_id:i name note size color paid:b at:t', 'groups'],
+  ['of its own', 'note size color name paid:b at:t id:i user_id:i', undefined],
+])('the order of columns is learned where it is told: %s', async (_, order, expected) => {
+  const columns = 'id:i name user_id:i paid:b at:t note size color'
+  const stored = (name: string): string => `+${name}: ${columns}`
+  const model = (name: string): string =>
+    `select ${order.replaceAll(/:\w/g, '').split(' ').join(', ')} from {{ source('app', '${name}') }}\n`
+  const names = ['users', 'orders', 'items']
+  const { config, rules } = await learn(
+    names.map(stored).join('\n'),
+    Object.fromEntries(names.map((name) => [`models/staging/app/stg_app__${name}.sql`, model(name)])),
+  )
+  const learned = rules.find(({ text }) => text.startsWith('columns are '))
+  expect(learned?.support).toEqual({ holds: 3, of: 3, unit: 'models' })
+  // groups are the default
+  expect(config.options?.columnOrder).toBe(expected === 'groups' ? undefined : expected)
+  expect(learned?.keys).toEqual(expected === undefined ? [] : ['options.columnOrder'])
+})
+
+test('folders are learned that are called after the source, the entity or the table', async () => {
+  const names = ['users', 'orders', 'items']
+  const folderOf = async (place: (name: string) => string): Promise<string | undefined> => {
+    const { config } = await learn(
+      names.map((name) => `+${name}: id:i`).join('\n'),
+      Object.fromEntries(
+        names.map((name) => [place(name), `select id from {{ source('app', '${name}') }}\n`]),
+      ),
+    )
+    return config.naming?.types?.staging?.folder
+  }
+  expect(await folderOf((name) => `models/in/app/${name}/stg_${name}.sql`)).toBe('models/in/{source}/{entity}')
+  expect(await folderOf((name) => `models/in/${name.slice(0, -1)}/raw/${name.slice(0, -1)}.sql`)).toBe(
+    'models/in/{entity}/raw',
+  )
+  expect(await folderOf((name) => `models/in/${name}.sql`)).toBe('models/in')
+})
+
 test('layout and shape are learned, with what holds against each rule', async () => {
   const sql = (table: string, columns: string): string =>
     `{{ config(materialized='table') }}\nWITH src AS (\n  SELECT * FROM {{ source('app', '${table}') }}\n)\n, cleaned AS (\n  SELECT\n    ${columns.split(' ').join('\n    , ')}\n  FROM src\n)\nSELECT * FROM cleaned\n`

@@ -80,7 +80,7 @@ export function learnFromModels(
   const evidence = gatherEvidence(models, tables, { config: fixed, dialect: DIALECTS[dialect] })
   const search = learnNames(evidence, fixed)
   const named = mergeConfig(search.learned, fixed)
-  const habits = [...learnLayout(evidence, sources, named), ...learnShape(models, tables)]
+  const habits = [...learnLayout(evidence, sources, named), ...learnShape(evidence, tables)]
   const rules = [...search.accepted.map((one) => supportOf(search, one)), ...habits].map((habit) =>
     toRule(habit, config),
   )

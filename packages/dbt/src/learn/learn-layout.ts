@@ -14,23 +14,46 @@ export function learnLayout(
   config: Config,
 ): readonly Habit[] {
   const { models } = evidence
+  const names = learnModelNames(evidence, config)
   return [
-    ...learnModelNames(evidence, config),
-    ...agreed(
-      models.map((model) => vote(model, folderOf(model.model.path), model.source)),
-      (folder) => ({
-        config: configAt(['naming', 'types', 'staging', 'folder'], folder),
-        text: `models are in \`${folder}\``,
-      }),
+    ...names,
+    ...learnFolders(
+      evidence,
+      names.reduce((all, { config: named }) => mergeConfig(all, named), config),
     ),
     ...learnProperties(models),
     ...learnSourceFiles(models, sources),
   ]
 }
 
-/** A vote with the name of the source made a placeholder. */
-function vote({ model }: StagingModel, text: string, source: string): Vote {
-  return { path: model.path, value: withSource(text, source) }
+/** The parts of a table's name that a folder may have. */
+const PARTS = ['', '{entity}', '{table}'] as const
+
+/** The folders of models: the same for all, or called after the source or the table. */
+function learnFolders({ models, trial }: Evidence, config: Config): readonly Habit[] {
+  const readings = PARTS.flatMap((part) => {
+    const votes = models.map(({ model: { path }, source }, place): Vote => {
+      const name = part === '' ? '' : trial.model(place, under(config, part))
+      return { path, value: withSource(withPart(folderOf(path), name, part), source) }
+    })
+    return agreed(votes, (folder) => ({
+      config: configAt(['naming', 'types', 'staging', 'folder'], folder),
+      text: `models are in \`${folder}\``,
+    }))
+  })
+  return bestOf(readings)
+}
+
+/** Replaces the last folder that has a name. */
+function withPart(folder: string, name: string, part: string): string {
+  const folders = folder.split('/')
+  const at = name === '' ? -1 : folders.lastIndexOf(name)
+  return folders.with(at < 0 ? 0 : at, at < 0 ? (folders[0] ?? '') : part).join('/')
+}
+
+/** Returns the habit of most models; of equals, the first. */
+function bestOf(habits: readonly Habit[]): readonly Habit[] {
+  return habits.toSorted((a, b) => b.support.holds - a.support.holds).slice(0, 1)
 }
 
 function withSource(text: string, source: string): string {
@@ -58,12 +81,11 @@ function learnModelNames({ models, trial }: Evidence, config: Config): readonly 
       }))
     }),
   )
-  const [best] = readings.toSorted((a, b) => b.support.holds - a.support.holds)
-  return best ? [best] : []
+  return bestOf(readings)
 }
 
-function under(config: Config, model: string, entity: (typeof NUMBERS)[number]): Config {
-  return mergeConfig(config, { naming: { entity, types: { staging: { model } } } })
+function under(config: Config, model: string, entity?: (typeof NUMBERS)[number]): Config {
+  return mergeConfig(config, { naming: { ...(entity && { entity }), types: { staging: { model } } } })
 }
 
 function nameConfig(model: string, entity: (typeof NUMBERS)[number] | undefined): Config {

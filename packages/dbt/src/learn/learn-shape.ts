@@ -1,12 +1,14 @@
+import type { Family } from '@stagecraft/dialects'
 import type { Config, Table } from '@stagecraft/spec'
 import type { ColumnFacts } from '../project/properties-facts.ts'
 import { agreed, type Habit, type Vote } from './habits.ts'
 import type { SqlShape } from './read-shape.ts'
+import type { Evidence } from './observations.ts'
 import type { StagingModel } from './read-staging.ts'
 
 /** Learns how a project writes the SQL and the properties of its staging models. */
-export function learnShape(models: readonly StagingModel[], tables: readonly Table[]): readonly Habit[] {
-  const shapes = models.map((model) => shapeOf(model, tables))
+export function learnShape({ models, trial }: Evidence, tables: readonly Table[]): readonly Habit[] {
+  const shapes = models.map((model, place) => shapeOf(model, tables, trial.families[place] ?? new Map()))
   const votes = (read: (shape: Shape) => string | undefined): readonly Vote[] =>
     shapes.map((shape) => ({ path: shape.path, value: read(shape) }))
   return [
@@ -19,9 +21,9 @@ export function learnShape(models: readonly StagingModel[], tables: readonly Tab
     ),
     ...agreed(
       votes(({ order }) => order).filter(({ value }) => value !== undefined),
-      () => ({
-        config: { options: { columnOrder: 'source' } },
-        text: 'columns keep the order of their table',
+      (order) => ({
+        config: order === 'other' ? {} : { options: { columnOrder: order === 'groups' ? 'groups' : 'source' } },
+        text: ORDERS[order] ?? '',
       }),
     ),
     ...agreed(
@@ -49,19 +51,23 @@ export function learnShape(models: readonly StagingModel[], tables: readonly Tab
 
 interface Shape extends Pick<SqlShape, 'commas' | 'ctes' | 'indent' | 'keywords'> {
   readonly path: string
-  /** `source` if columns are in the order of their table. */
+  /** `source` if columns are in the order of their table; undefined if the table is too small to tell. */
   readonly order: string | undefined
   /** `''` if the model does not set it. */
   readonly materialized: string
 }
 
-function shapeOf({ identifier, model, pairs, schema, shape }: StagingModel, tables: readonly Table[]): Shape {
+function shapeOf(
+  { identifier, model, pairs, schema, shape }: StagingModel,
+  tables: readonly Table[],
+  families: ReadonlyMap<string, Family>,
+): Shape {
   const table = tables.find((one) => same(one.name ?? '', identifier) && same(one.schema ?? '', schema))
   const raws = pairs.map(({ raw }) => raw)
   return {
     ...shape,
     path: model.path,
-    order: table && orderOf(raws, table),
+    order: table && orderOf(raws, table, families),
     materialized: typeof model.config['materialized'] === 'string' ? model.config['materialized'] : '',
   }
 }
@@ -70,16 +76,52 @@ function same(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
 }
 
-/** The share of neighbours in table order from which the list counts as ordered. */
+const ORDERS: Readonly<Record<string, string>> = {
+  source: 'columns are in the order of their table',
+  groups: 'columns are grouped: ids, others, flags, times',
+  other: 'columns are in an order of their own',
+}
+
+/** The share of columns in table order from which a list counts as ordered. */
 const IN_ORDER = 0.9
 
-function orderOf(raws: readonly string[], { columns }: Table): string | undefined {
+/** The fewest columns that show an order. */
+const FEWEST = 4
+
+function orderOf(
+  raws: readonly string[],
+  { columns }: Table,
+  families: ReadonlyMap<string, Family>,
+): string | undefined {
   const places = raws
     .map((raw) => columns.findIndex(({ name }) => same(name, raw)))
     .filter((place) => place >= 0)
-  const steps = places.slice(1).map((place, index) => place > (places[index] ?? 0))
-  if (steps.length < 3) return undefined
-  return steps.filter(Boolean).length >= steps.length * IN_ORDER ? 'source' : 'other'
+  if (places.length < FEWEST) return undefined
+  const groupOf = (place: number): number => groupIn(columns[place]?.name ?? '', families)
+  const isOrdered = (list: readonly number[]): boolean => longestRise(list) >= list.length * IN_ORDER
+  const [isStored, isGrouped] = [isOrdered(places), isOrdered(places.map(groupOf))]
+  // a table that has its columns in groups itself shows nothing
+  if (isStored && isGrouped) return undefined
+  if (isStored) return 'source'
+  return isGrouped ? 'groups' : 'other'
+}
+
+/** Returns the rank of the group that a column belongs to: ids, others, flags, times. */
+function groupIn(column: string, families: ReadonlyMap<string, Family>): number {
+  const family = families.get(column) ?? ''
+  if (/^timestamp|^date$/.test(family)) return 3
+  if (family === 'boolean') return 2
+  return /(?:^id_|^[pf]k_|id$)/i.test(column) ? 0 : 1
+}
+
+/** Returns the length of the longest part of a list that never falls, with gaps. */
+function longestRise(list: readonly number[]): number {
+  const lengths: number[] = []
+  for (const [index, value] of list.entries()) {
+    const before = lengths.filter((_, other) => (list[other] ?? value) <= value)
+    lengths[index] = Math.max(0, ...before) + 1
+  }
+  return Math.max(0, ...lengths)
 }
 
 function cteHabit(ctes: string): Pick<Habit, 'config' | 'text'> {
