@@ -7,32 +7,33 @@ import { type Conventions, learnConventions } from './learn-conventions.ts'
 
 const TYPES: Readonly<Record<string, string>> = { b: 'boolean', d: 'date', t: 'timestamp_ntz', i: 'number' }
 
-/** A project of one source, from lines `table: raw=name:type …`. A table with `+` has no model yet. */
+/** A project from lines `table: raw=name:type …`, of the source `app` or another. A table with `+` has no model yet. */
 async function learn(lines: string, changes: Readonly<Record<string, string>> = {}): Promise<Conventions> {
   const tables = lines
     .trim()
     .split('\n')
     .map((line) => {
-      const [name = '', rest = ''] = line.trim().split(': ')
+      const [place = '', rest = ''] = line.trim().split(': ')
+      const [name = '', source = 'app'] = place.split('.').toReversed()
       const columns = rest.split(' ').map((column) => {
         const [names = '', type = ''] = column.split(':')
         const [raw = '', staged = raw] = names.split('=')
         return { raw, staged, type: TYPES[type] ?? 'varchar' }
       })
-      return { name, columns }
+      return { name, source, columns }
     })
   const models = tables
     .filter(({ name }) => !name.startsWith('+'))
-    .map(({ columns, name }) => [
-      `models/staging/app/stg_app__${name}.sql`,
-      `with source as (select * from {{ source('app', '${name}') }}),\nrenamed as (\n  select\n    ${columns
+    .map(({ columns, name, source }) => [
+      `models/staging/${source}/stg_${source}__${name}.sql`,
+      `with source as (select * from {{ source('${source}', '${name}') }}),\nrenamed as (\n  select\n    ${columns
         .map(({ raw, staged }) => (raw === staged ? raw : `${raw} as ${staged}`))
         .join(',\n    ')}\n  from source\n)\nselect * from renamed\n`,
     ])
   const files = { 'dbt_project.yml': 'name: app\n', ...Object.fromEntries(models), ...changes }
   const tree = memoryTree(files)
-  const stored = tables.map(({ columns, name }): Table => ({
-    schema: 'app',
+  const stored = tables.map(({ columns, name, source }): Table => ({
+    schema: source,
     name: name.replace('+', ''),
     columns: columns.map(({ raw, type }) => ({ name: raw, type })),
   }))
@@ -178,6 +179,19 @@ test('words are learned where two columns agree, and whole names where two model
   expect(config.naming?.glossary).toMatchObject({ cust: 'customer', no: 'number' })
   // one column alone is no evidence for `nm` and `ord`
   expect(named.after).toBe(4)
+})
+
+test('what one source of several does applies to that source', async () => {
+  const { config, named } = await learn(`
+    crm.leads: id=lead_id:i won_at=won_ts:t lost_at=lost_ts:t
+    crm.deals: id=deal_id:i made_at=made_ts:t won_at=won_ts:t
+    app.users: id=user_id:i seen_at:t left_at:t
+    app.orders: id=order_id:i paid_at:t sent_at:t
+    app.items: id=item_id:i sold_at:t made_at:t
+  `)
+  expect(config).toMatchObject({ sources: { crm: { naming: { patterns: { timestamp: '{name}_ts' } } } } })
+  expect(config.naming?.patterns).toBeUndefined()
+  expect(named).toEqual({ before: 11, after: 15 })
 })
 
 test('what one model does otherwise teaches nothing', async () => {

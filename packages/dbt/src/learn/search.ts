@@ -65,6 +65,8 @@ export interface Effect {
   readonly groups: number
   /** All names that become right. */
   readonly allWins: number
+  /** The sources whose names become right, and those with a name that becomes wrong. */
+  readonly sources: { readonly wins: ReadonlySet<string>; readonly losses: ReadonlySet<string> }
 }
 
 /** Measures the effect of accepting a candidate. */
@@ -76,21 +78,59 @@ function measure(search: Search, candidate: Candidate): Effect & { readonly name
     concerns(observation) ? undefined : before[index],
   )
   const [wins, allWins, losses] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  const sources = { wins: new Set<string>(), losses: new Set<string>() }
   const groups = new Set<number>()
   for (const [index, observation] of evidence.observations.entries()) {
-    const { given, group, stored } = observation
+    const { given, group, place, stored } = observation
     if (names[index] === before[index]) continue
     const key = `${group} ${stored.toLowerCase()}`
+    const source = evidence.models[place]?.schema ?? ''
     const gain = gainOf([before[index] ?? '', names[index] ?? ''], given, candidate)
-    if (gain < 0) losses.add(key)
-    else if (gain > 0) {
+    if (gain < 0) {
+      losses.add(key)
+      sources.losses.add(source)
+    } else if (gain > 0) {
       allWins.add(key)
+      sources.wins.add(source)
       if (!isWitnessed(candidate, group)) continue
       wins.add(key)
       groups.add(group)
     }
   }
-  return { wins: wins.size, losses: losses.size, groups: groups.size, allWins: allWins.size, names }
+  return { wins: wins.size, losses: losses.size, groups: groups.size, allWins: allWins.size, sources, names }
+}
+
+interface Measured {
+  readonly candidate: Candidate
+  readonly effect: ReturnType<typeof measure>
+}
+
+/** The share of models that one source must have to decide how others name. */
+const MOST = 2 / 3
+
+/**
+ * Measures a candidate. What one source does applies to that source if another contradicts it. A convention of a source
+ * without most models does too; the meaning of a word is the same everywhere.
+ */
+function measureScoped(search: Search, candidate: Candidate): Measured {
+  const effect = measure(search, candidate)
+  const { losses, wins } = effect.sources
+  const [schema, ...others] = wins
+  const { concerns = () => true, config, text } = candidate
+  if (schema === undefined || others.length > 0 || !config.naming) return { candidate, effect }
+  const { models } = search.evidence
+  const own = models.filter((model) => model.schema === schema).length
+  const isDenied = [...losses].some((other) => other !== schema)
+  const isWord = config.naming.glossary !== undefined || config.naming.words !== undefined
+  if (own === models.length || !(isDenied || (!isWord && own <= models.length * MOST)))
+    return { candidate, effect }
+  const scoped: Candidate = {
+    ...candidate,
+    config: { sources: { [schema]: { naming: config.naming } } },
+    text: `${text}, in \`${schema}\``,
+    concerns: (observation) => models[observation.place]?.schema === schema && concerns(observation),
+  }
+  return { candidate: scoped, effect: measure(search, scoped) }
 }
 
 function gainOf(
@@ -137,7 +177,7 @@ export function accept(search: Search, candidate: Candidate, names?: readonly st
 /** Accepts the best candidate, if it is supported. */
 export function acceptBest(search: Search, candidates: readonly Candidate[]): Search {
   const measured = candidates
-    .map((candidate) => ({ candidate, effect: measure(search, candidate) }))
+    .map((candidate) => measureScoped(search, candidate))
     .filter(({ effect }) => isCarried(effect))
     .toSorted((a, b) => b.effect.wins - b.effect.losses - (a.effect.wins - a.effect.losses))
   const [best] = measured
@@ -150,8 +190,8 @@ export function acceptEach(
   candidates: readonly Candidate[],
   isGood: (effect: Effect, candidate: Candidate) => boolean = isCarried,
 ): Search {
-  return candidates.reduce((state, candidate) => {
-    const effect = measure(state, candidate)
+  return candidates.reduce((state, one) => {
+    const { candidate, effect } = measureScoped(state, one)
     return isGood(effect, candidate) ? accept(state, candidate, effect.names) : state
   }, search)
 }
