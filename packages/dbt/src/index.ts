@@ -135,4 +135,4 @@ export {
   type StagingModels,
 } from './learn/read-staging.ts'
 export { addToConfig, printConfig } from './learn/write-config.ts'
-export { explainLearned } from './learn/explain-learned.ts'
+export { explainLearned, printSetting, printSupport } from './learn/explain-learned.ts'

@@ -1,4 +1,4 @@
-import { explainLearned } from '@stagecraft/dbt'
+import { explainLearned, type LearnedRule } from '@stagecraft/dbt'
 import { type Explanation, StagecraftError } from '@stagecraft/spec'
 import {
   type Explained,
@@ -11,6 +11,7 @@ import { assertFollowed, type OpenProject, openProject } from '../project/open-p
 import type { ModelFlags } from '../project/project-flags.ts'
 import { withLearned } from '../project/learn-project.ts'
 import { printExplained } from '../project/print-explanation.ts'
+import { printRule } from '../project/print-rule.ts'
 import { print } from '../terminal/print.ts'
 import { openContext, openOffline } from './open-engine.ts'
 import { withRows } from './plan.ts'
@@ -28,13 +29,18 @@ export async function explainTable(wanted: string, flags: ExplainFlags): Promise
   const options = { ...(!flags.tests && { addTests: false }), ...(!flags.docs && { addDocs: false }) }
   const question = { wanted, type: flags.type, options }
   const project = await openProject(flags.projectDir, flags)
-  const found = flags.offline
-    ? await explainOffline(question, project, flags)
+  const { found, rules } = flags.offline
+    ? { found: await explainOffline(question, project, flags), rules: [] }
     : await explainOnline(question, project, flags)
   const all = found.kind === 'source' ? found.explanations : [found.explanation]
   const explained = withReasons(found, await explainJoins(all, project))
   if (flags.json) print(JSON.stringify(jsonOf(explained), null, 2))
-  else printExplained(explained)
+  else {
+    printExplained(explained)
+    const fresh = rules.filter(({ isNew }) => isNew)
+    if (fresh.length > 0) print('\nlearned settings:')
+    fresh.forEach(printRule)
+  }
 }
 
 function jsonOf(explained: Explained): unknown {
@@ -57,17 +63,24 @@ async function explainOffline(
   return explainFromLock(question, { project, context: await openOffline(flags, project), flags: {} })
 }
 
+/** What was explained, and the rules that were learned for it. */
+interface Learned {
+  readonly found: Explained
+  readonly rules: readonly LearnedRule[]
+}
+
 async function explainOnline(
   question: Question,
   project: OpenProject,
   flags: ExplainFlags,
-): Promise<Explained> {
-  const work = async (given: Opened): Promise<Explained> => {
+): Promise<Learned> {
+  const work = async (given: Opened): Promise<Learned> => {
     const seen = await withRows(given, flags, project.root)
     const { rules, ...opened } = flags.learn ? await withLearned(seen, project) : { ...seen, rules: [] }
     const context = await openContext({ ...flags, backend: false }, opened, { project })
     const explained = await explainFromCatalog(question, opened, { project, context, flags: {} })
-    return withReasons(explained, (explanation) => explainLearned(explanation, rules))
+    const found = withReasons(explained, (explanation) => explainLearned(explanation, rules))
+    return { found, rules }
   }
   try {
     return await withCatalog(flags, work, { project })

@@ -9,7 +9,7 @@ import { writeBeside } from '../files/write-beside.ts'
 import { learnProject, NOTHING_TO_LEARN } from '../project/learn-project.ts'
 import { COMMON_DIALECT } from '../project/choose-dialect.ts'
 import { openProject, type OpenProject } from '../project/open-project.ts'
-import { paint } from '../terminal/paint.ts'
+import { printRule } from '../project/print-rule.ts'
 import { print } from '../terminal/print.ts'
 import { count } from '../terminal/report.ts'
 import { type CatalogFlags, withCatalogIfAny } from './shared-flags.ts'
@@ -44,9 +44,6 @@ async function learn(project: OpenProject, flags: LearnFlags): Promise<Conventio
   )
 }
 
-/** The number of exceptions shown for each rule. */
-const SHOWN = 3
-
 function printConventions({ columns, models, named, rules, skipped }: Conventions): void {
   print(
     models === 0
@@ -57,37 +54,26 @@ function printConventions({ columns, models, named, rules, skipped }: Convention
   const others = rules.filter(({ isNew }) => !isNew)
   for (const rule of fresh) printRule(rule)
   printHabits(
-    'already the default, so nothing is written:',
+    'already the default:',
     others.filter(({ keys }) => keys.length > 0),
   )
   printHabits(
-    'no setting covers this, so it is not written; a template of your own can do it:',
+    'no setting for this; your own template can follow it:',
     others.filter(({ keys }) => keys.length === 0),
   )
   for (const { path, reason } of skipped) print(`skipped ${path}: ${reason}`)
   if (columns === 0) return
   print(
-    `\n${named.after} of ${columns} columns keep their current names; without these rules, ${named.before}`,
+    `\n${named.after} of ${columns} columns get the names that they have in the project; without these rules, ${named.before}`,
   )
 }
 
 function printHabits(title: string, rules: readonly LearnedRule[]): void {
   if (rules.length > 0) print(`\n${title}`)
-  for (const { support, text } of rules)
-    print(`  ${escapeForTerminal(text)}${support.of > 0 ? ` (${countOf(support)})` : ''}`)
-}
-
-function printRule({ exceptions, keys, support, text }: LearnedRule): void {
-  const { length } = exceptions
-  const missed = length === 0 ? '' : `; ${length} exception${length === 1 ? '' : 's'}`
-  print(`\n${paint('bold', escapeForTerminal(text))} (${countOf(support)}${missed})`)
-  print(`  ${keys.join(', ')}`)
-  for (const exception of exceptions.slice(0, SHOWN)) print(`  but ${escapeForTerminal(exception)}`)
-  if (length > SHOWN) print(`  the first ${SHOWN} of ${length}; --json lists all`)
-}
-
-function countOf({ holds, of, unit }: LearnedRule['support']): string {
-  return `${holds} of ${of} ${unit}`
+  for (const rule of rules) {
+    const { holds, of, unit } = rule.support
+    print(`  ${escapeForTerminal(rule.text)}${of > 0 ? ` (${holds} of ${of} ${unit})` : ''}`)
+  }
 }
 
 /** Writes the new settings; an existing file keeps every other byte. */
@@ -100,7 +86,9 @@ async function write({ config, rules }: Conventions, flags: LearnFlags, root: st
     return
   }
   const comments = new Map(
-    rules.flatMap(({ keys, support }) => keys.map((key) => [key, countOf(support)] as const)),
+    rules.flatMap(({ keys, support: { holds, of, unit } }) =>
+      keys.map((key) => [key, `${holds} of ${of} ${unit}`] as const),
+    ),
   )
   const after =
     before === undefined ? printConfig(config, comments) : addToConfig({ path, text: before }, config)

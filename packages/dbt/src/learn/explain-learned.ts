@@ -33,15 +33,25 @@ interface LearnedEntry {
   readonly reason: Reason
 }
 
-function toLearned({ config, exceptions, support, text }: LearnedRule): readonly LearnedEntry[] {
-  const { holds, of, unit } = support
-  const but = exceptions.length === 0 ? '' : `, unlike ${exceptions[0] ?? ''}`
-  const reason: Reason = {
-    rule: 'learned',
-    evidence: 'learned',
-    text: `learned: ${text} (${holds} of ${of} ${unit}${but})`,
-  }
-  return entriesOf(config).map(([path, value]) => ({ key: path.join('.'), value, reason }))
+function toLearned(rule: LearnedRule): readonly LearnedEntry[] {
+  return entriesOf(rule.config).map(([path, value]) => {
+    const key = path.join('.')
+    const text = `learned: ${printSetting(key, value)}, as in ${printSupport(rule)}`
+    return { key, value, reason: { rule: 'learned', evidence: 'learned', text } }
+  })
+}
+
+/** Prints a setting on one line: `naming.patterns.boolean: is_{name}`. */
+export function printSetting(key: string, value: unknown): string {
+  return `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`
+}
+
+/** Prints how many models follow a rule, with examples: `41 of 43 columns, 12 of 13 models: models/a.sql`. */
+export function printSupport({ examples, models, support }: LearnedRule): string {
+  const columns = support.unit === 'columns' ? `${support.holds} of ${support.of} columns, ` : ''
+  const unit = support.unit === 'columns' ? 'models' : support.unit
+  const files = examples.length === 0 ? '' : `: ${examples.join(', ')}`
+  return `${columns}${models.holds} of ${models.of} ${unit}${files}`
 }
 
 /** The members of `naming` whose entries apply to some names only. */

@@ -15,6 +15,10 @@ export interface Habit {
   /** A sentence for people. */
   readonly text: string
   readonly support: Support
+  /** The models that follow it in every place, among those that it concerns; for habits of sources, the sources. */
+  readonly models: Pick<Support, 'holds' | 'of'>
+  /** Up to three files that follow it. */
+  readonly examples: readonly string[]
   /** Exceptions: `models/stg_a.sql: {source}.yml`. */
   readonly exceptions: readonly string[]
 }
@@ -24,6 +28,9 @@ export interface Vote {
   readonly path: string
   readonly value: string | undefined
 }
+
+/** The number of files that show a habit. */
+export const EXAMPLES = 3
 
 /** The share of models that makes a habit. Below it, projects mix two styles. */
 const SHARE = 0.8
@@ -43,10 +50,13 @@ export function agreed(votes: readonly Vote[], tell: (value: string) => Told): r
   const { unit = 'models', ...told } = tell(best.value)
   const fewest = unit === 'sources' ? 1 : FEWEST
   if (best.count < fewest || best.count < votes.length * SHARE) return []
+  const counts = { holds: best.count, of: votes.length }
   return [
     {
       ...told,
-      support: { holds: best.count, of: votes.length, unit },
+      support: { ...counts, unit },
+      models: counts,
+      examples: votes.flatMap(({ path, value }) => (value === best.value ? [path] : [])).slice(0, EXAMPLES),
       exceptions: votes.flatMap(({ path, value }) =>
         value === best.value ? [] : [value === undefined || value === '' ? path : `${path}: ${value}`],
       ),

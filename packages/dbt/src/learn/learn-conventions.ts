@@ -3,7 +3,7 @@ import { fillConfig } from '@stagecraft/core/run'
 import { DIALECTS } from '@stagecraft/dialects'
 import type { Config, DialectName, Table } from '@stagecraft/spec'
 import type { IndexedSource } from '../project/project-index.ts'
-import type { Habit } from './habits.ts'
+import { EXAMPLES, type Habit } from './habits.ts'
 import { learnLayout } from './learn-layout.ts'
 import { learnShape } from './learn-shape.ts'
 import { configAt, entriesOf, mergeConfig, valueAt } from './merge-config.ts'
@@ -120,10 +120,15 @@ function supportOf(search: Search, candidate: Candidate): Habit {
     names[index] === others[index] ? [] : [{ observation, name: names[index] ?? '' }],
   )
   const wrong = decided.filter(({ name, observation }) => name !== observation.given)
+  const failing = new Set(wrong.map(({ observation }) => observation.place))
+  const places = [...new Set(decided.map(({ observation }) => observation.place))]
+  const following = places.filter((place) => !failing.has(place))
   return {
     config: candidate.config,
     text: candidate.text,
     support: { holds: decided.length - wrong.length, of: decided.length, unit: 'columns' },
+    models: { holds: following.length, of: places.length },
+    examples: following.slice(0, EXAMPLES).map((place) => evidence.models[place]?.model.path ?? ''),
     exceptions: wrong.map(
       ({ name, observation: { given, place, stored } }) =>
         `${evidence.models[place]?.model.path ?? ''}: ${stored} is ${given}, not ${name}`,

@@ -117,8 +117,8 @@ function learnProperties(models: readonly StagingModel[]): readonly Habit[] {
     return {
       config: yaml === '{model}.yml' ? layout : mergeConfig(layout, naming),
       text: isOwn
-        ? `each model has its properties in \`${yaml}\``
-        : `the models of a folder are described in \`${yaml}\``,
+        ? `each model has its own properties file, \`${yaml}\``
+        : `the models of a folder share the properties file \`${yaml}\``,
     }
   })
 }

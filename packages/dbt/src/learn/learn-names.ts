@@ -81,7 +81,7 @@ const CASES: readonly Candidate[] = [
 ]
 
 const SPLITTING: readonly Candidate[] = [
-  { config: naming({ splitting: 'never' }), text: 'run-together names stay together' },
+  { config: naming({ splitting: 'never' }), text: 'run-together names are not split' },
   { config: naming({ splitting: 'always' }), text: 'run-together names are split' },
 ]
 
@@ -94,7 +94,7 @@ function acceptEntity(search: Search): Search {
 function learnPatterns(search: Search): Search {
   const kinds = [
     (state: Search) => [
-      { config: naming({ ids: false }), text: "the table's own `id` keeps its name" },
+      { config: naming({ ids: false }), text: 'the key of a table keeps its name' },
       ...affixCandidates(state, 'id'),
     ],
     (state: Search) => affixCandidates(state, 'default'),
@@ -103,13 +103,13 @@ function learnPatterns(search: Search): Search {
       ...affixCandidates(state, 'boolean'),
     ],
     (state: Search) => [
-      { config: naming({ timestamps: false }), text: 'times keep their names' },
-      { config: naming({ timestamps: 'suffix' }), text: 'all times end in `_at`' },
+      { config: naming({ timestamps: false }), text: 'timestamps keep their names' },
+      { config: naming({ timestamps: 'suffix' }), text: 'all timestamps end in `_at`' },
       ...affixCandidates(state, 'timestamp'),
     ],
     (state: Search) => [
-      { config: naming({ dates: false }), text: 'days keep their names' },
-      { config: naming({ dates: 'suffix' }), text: 'all days end in `_date`' },
+      { config: naming({ dates: false }), text: 'dates keep their names' },
+      { config: naming({ dates: 'suffix' }), text: 'all dates end in `_date`' },
       ...affixCandidates(state, 'date'),
     ],
     (state: Search) => affixCandidates(state, 'reference'),

@@ -26,12 +26,12 @@ function isOwnId({ stored }: Observation, entity: string): boolean {
 }
 
 const WORDS: Readonly<Record<PatternKind, string>> = {
-  id: "the table's own `id` is",
-  reference: 'references are',
-  boolean: 'booleans are',
-  timestamp: 'times are',
-  date: 'days are',
-  default: 'columns are',
+  id: 'the key of a table is called',
+  reference: 'foreign keys are called',
+  boolean: 'booleans are called',
+  timestamp: 'timestamps are called',
+  date: 'dates are called',
+  default: 'columns are called',
 }
 
 /** The most patterns to try for one kind of column. */
@@ -128,7 +128,9 @@ export function entityCandidates(search: Search): readonly Candidate[] {
 
 function entityText({ entityFrom, tablePrefixes: prefixes = [] }: Naming): string {
   const show = (patterns: readonly string[]): string => patterns.map((one) => `\`${one}\``).join(' and ')
-  return entityFrom ? `the entity is ${show(entityFrom)} of the table` : `tables lose ${show(prefixes)}`
+  return entityFrom
+    ? `table names have the entity as in ${show(entityFrom)}`
+    : `${show(prefixes)} is removed from table names`
 }
 
 /** The prefixes that are removed from table names by default. */
@@ -240,7 +242,7 @@ export function prefixCandidates(search: Search): readonly Candidate[] {
   const lost = search.learned.naming?.columnPrefixes ?? []
   return prefixes.map(([prefix, witnesses]) => ({
     config: { naming: { columnPrefixes: [...lost, prefix] } },
-    text: `columns lose \`${prefix}\``,
+    text: `\`${prefix}\` is removed from column names`,
     ...(witnesses && { witnesses }),
   }))
 }

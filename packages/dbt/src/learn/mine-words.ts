@@ -121,7 +121,7 @@ function moved(name: string, given: string): readonly WordCandidate[] {
   return ways.map(([words, stored, pattern]) => ({
     candidate: {
       config: { naming: { renames: { [stored]: pattern } } },
-      text: `\`${stored}\` is \`${pattern}\``,
+      text: `\`${stored}\` becomes \`${pattern}\``,
     },
     words,
     isWhole: false,
@@ -163,7 +163,7 @@ function candidatesFor({ from, place, to }: Replacement): readonly Candidate[] {
   if (to.length > LONGEST) return []
   const glossary = {
     config: { naming: { glossary: { [before]: after } } },
-    text: `\`${before}\` is \`${after}\``,
+    text: `the word \`${before}\` becomes \`${after}\``,
   }
   const words = from.length === 1 && from[0] === to.join('') ? [splitting(to)] : []
   return [...words, glossary, ...starred(before, after, place)]
@@ -172,15 +172,15 @@ function candidatesFor({ from, place, to }: Replacement): readonly Candidate[] {
 function splitting(words: readonly string[]): Candidate {
   return {
     config: { naming: { words: [...words].toSorted(compareText) } },
-    text: `\`${words.join('')}\` is split into \`${words.join('_')}\``,
+    text: `\`${words.join('')}\` is written \`${words.join('_')}\``,
   }
 }
 
 function dropped(word: string, place: Replacement['place']): readonly Candidate[] {
   if (place === 'end')
-    return [{ config: { naming: { renames: { [`*_${word}`]: '*' } } }, text: `columns lose \`_${word}\`` }]
+    return [{ config: { naming: { renames: { [`*_${word}`]: '*' } } }, text: `\`_${word}\` is removed from the end of column names` }]
   if (place === 'start')
-    return [{ config: { naming: { renames: { [`${word}_*`]: '*' } } }, text: `columns lose \`${word}_\`` }]
+    return [{ config: { naming: { renames: { [`${word}_*`]: '*' } } }, text: `\`${word}_\` is removed from the start of column names` }]
   return []
 }
 
@@ -190,14 +190,14 @@ function starred(before: string, after: string, place: Replacement['place']): re
     return [
       {
         config: { naming: { renames: { [`*_${before}`]: `*_${after}` } } },
-        text: `\`_${before}\` is \`_${after}\``,
+        text: `\`_${before}\` at the end becomes \`_${after}\``,
       },
     ]
   if (place === 'start')
     return [
       {
         config: { naming: { renames: { [`${before}_*`]: `${after}_*` } } },
-        text: `\`${before}_\` is \`${after}_\``,
+        text: `\`${before}_\` at the start becomes \`${after}_\``,
       },
     ]
   return []
@@ -258,7 +258,7 @@ export function endingCandidates({ evidence, fixed, learned, names }: Search): r
       const [stored = '', pattern = ''] = JSON.parse(key) as readonly string[]
       return {
         config: { naming: { renames: { [stored]: pattern } } },
-        text: `\`${stored}\` is \`${pattern}\``,
+        text: `\`${stored}\` becomes \`${pattern}\``,
         witnesses,
         concerns: (observation) => observation.stored.toLowerCase().endsWith(stored.slice(1)),
       }
@@ -321,7 +321,7 @@ function renameOf(stored: string, { groups, pattern }: Majority, schema?: string
   const naming = { renames: { [stored]: pattern } }
   return {
     config: schema === undefined ? { naming } : { sources: { [schema]: { naming } } },
-    text: `\`${stored}\` is \`${pattern}\``,
+    text: `\`${stored}\` becomes \`${pattern}\``,
     stored,
     witnesses: groups,
     concerns: (observation) => observation.stored.toLowerCase() === stored,
