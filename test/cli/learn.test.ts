@@ -28,7 +28,9 @@ test('learn prints rules with their support, and writes them beside what is ther
     /the key of a table is called `\{entity\}_key`\n {2}naming\.patterns\.id: \{entity\}_key\n {2}\d+ of \d+ columns, \d+ of \d+ models: models\/[^ ]+\.sql, models\/[^ ]+\.sql, models\/[^ ]+\.sql\n {2}except models\//,
   )
   const listed = [
-    ...stdout.matchAll(/\n((?: {2}except .*\n)+)(?: {2}the first 3 of (\d+) exceptions; --json lists all\n)?/g),
+    ...stdout.matchAll(
+      /\n((?: {2}except .*\n)+)(?: {2}the first 3 of (\d+) exceptions; --json lists all\n)?/g,
+    ),
   ]
   expect(listed.length).toBeGreaterThan(0)
   for (const [, lines = '', all = '0'] of listed) {

@@ -400,7 +400,7 @@ export interface TypeNaming {
    * `stg_{source}__{entity}`.
    */
   readonly model?: string | undefined
-  /** Folder of its files, from `{source}`: `models/staging/{source}`. */
+  /** Folder of its files, from `{source}`, `{entity}` and `{table}`: `models/staging/{source}`. */
   readonly folder?: string | undefined
   /**
    * Models file of a folder, from `{source}`: `_{source}__models.yml`. With `yamlLayout: model`, from

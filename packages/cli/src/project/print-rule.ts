@@ -14,5 +14,6 @@ export function printRule(rule: LearnedRule): void {
     print(`  ${escapeForTerminal(printSetting(path.join('.'), value))}`)
   print(`  ${escapeForTerminal(printSupport(rule))}`)
   for (const exception of exceptions.slice(0, SHOWN)) print(`  except ${escapeForTerminal(exception)}`)
-  if (exceptions.length > SHOWN) print(`  the first ${SHOWN} of ${exceptions.length} exceptions; --json lists all`)
+  if (exceptions.length > SHOWN)
+    print(`  the first ${SHOWN} of ${exceptions.length} exceptions; --json lists all`)
 }

@@ -156,7 +156,10 @@ test('folders are called after the source, the entity or the table', () => {
 })
 
 test('a configured pattern names the key that is called after the table, and references by theirs', () => {
-  const naming: Naming = { entityFrom: ['app_{entity}'], patterns: { id: 'pk_{entity}', reference: 'fk_{name}' } }
+  const naming: Naming = {
+    entityFrom: ['app_{entity}'],
+    patterns: { id: 'pk_{entity}', reference: 'fk_{name}' },
+  }
   expect(staged('user_id:i company_id:i', naming)).toEqual(['pk_user', 'fk_company'])
   expect(staged('id:i company_id:i', naming)).toEqual(['pk_user', 'fk_company'])
 })

@@ -266,7 +266,9 @@ test('folders are learned that are called after the source, the entity or the ta
     )
     return config.naming?.types?.staging?.folder
   }
-  expect(await folderOf((name) => `models/in/app/${name}/stg_${name}.sql`)).toBe('models/in/{source}/{entity}')
+  expect(await folderOf((name) => `models/in/app/${name}/stg_${name}.sql`)).toBe(
+    'models/in/{source}/{entity}',
+  )
   expect(await folderOf((name) => `models/in/${name.slice(0, -1)}/raw/${name.slice(0, -1)}.sql`)).toBe(
     'models/in/{entity}/raw',
   )

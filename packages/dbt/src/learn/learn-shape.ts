@@ -22,7 +22,8 @@ export function learnShape({ models, trial }: Evidence, tables: readonly Table[]
     ...agreed(
       votes(({ order }) => order).filter(({ value }) => value !== undefined),
       (order) => ({
-        config: order === 'other' ? {} : { options: { columnOrder: order === 'groups' ? 'groups' : 'source' } },
+        config:
+          order === 'other' ? {} : { options: { columnOrder: order === 'groups' ? 'groups' : 'source' } },
         text: ORDERS[order] ?? '',
       }),
     ),

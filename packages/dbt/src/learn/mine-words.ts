@@ -178,9 +178,19 @@ function splitting(words: readonly string[]): Candidate {
 
 function dropped(word: string, place: Replacement['place']): readonly Candidate[] {
   if (place === 'end')
-    return [{ config: { naming: { renames: { [`*_${word}`]: '*' } } }, text: `\`_${word}\` is removed from the end of column names` }]
+    return [
+      {
+        config: { naming: { renames: { [`*_${word}`]: '*' } } },
+        text: `\`_${word}\` is removed from the end of column names`,
+      },
+    ]
   if (place === 'start')
-    return [{ config: { naming: { renames: { [`${word}_*`]: '*' } } }, text: `\`${word}_\` is removed from the start of column names` }]
+    return [
+      {
+        config: { naming: { renames: { [`${word}_*`]: '*' } } },
+        text: `\`${word}_\` is removed from the start of column names`,
+      },
+    ]
   return []
 }
 
