@@ -217,6 +217,24 @@ describe('a baseline', () => {
     expect(findings.map(({ path }) => path)).toEqual(['models/marts/fct_more.sql'])
   })
 
+  test('knows the findings of a renamed YAML file, and no others', async () => {
+    const yaml =
+      "exposures:\n  - { name: board, type: dashboard, owner: { name: a }, depends_on: [ref('gone')] }\n"
+    const before = { ...FILES, 'models/board.yml': yaml }
+    const baseline = await baselineOf(before)
+    const after: Files = {
+      ...FILES,
+      'models/marts/exposures.yml': yaml,
+      'models/other.yml': yaml.replace('gone', 'lost'),
+    }
+    const isThere = (path: string): boolean => path in after
+    const { findings } = applyBaseline(await lintFiles(after), baseline, { stale, isThere })
+    expect(findings.map(({ path, rule }) => `${rule} ${path}`)).toEqual(['SC308 models/other.yml'])
+    const more: Files = { ...before, 'models/copy.yml': yaml.replace('board', 'copy') }
+    const copied = applyBaseline(await lintFiles(more), baseline, { stale, isThere: (path) => path in more })
+    expect(copied.findings.map(({ path }) => path)).toEqual(['models/copy.yml'])
+  })
+
   test('has an entry to a line, and those that nothing is found of are findings there', async () => {
     const baseline = await baselineOf(FILES)
     expect(baseline.file.text).not.toMatch(/fct_open\.sql|"line"/)

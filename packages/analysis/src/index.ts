@@ -71,6 +71,7 @@ export { testWith } from './rules/raw-columns.ts'
 export { builtModels } from './rules/subjects.ts'
 export {
   applyBaseline,
+  type BaselineOptions,
   type Baseline,
   BASELINE_FILE,
   nextEntries,

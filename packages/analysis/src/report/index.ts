@@ -8,6 +8,7 @@ export type { ChosenRule } from '../lint.ts'
 export {
   applyBaseline,
   type Baseline,
+  type BaselineOptions,
   BASELINE_FILE,
   nextEntries,
   parseBaseline,

@@ -93,17 +93,23 @@ export function printBaseline(entries: readonly BaselineEntry[]): string {
   return `{\n  "version": 1,\n  "findings": [${lines.length > 0 ? `\n${lines.join(',\n')}\n  ` : ''}]\n}\n`
 }
 
+export interface BaselineOptions {
+  /** The rule that reports entries without a finding, if it is on. */
+  readonly stale: ChosenRule | undefined
+  /** Returns true for a file of the project. The findings of a file that is gone are known in the file that has them now. @default all files are there */
+  readonly isThere?: (path: string) => boolean
+}
+
 /**
  * Removes known findings from a report of the whole project. Entries of checked rules without a finding are findings
  * themselves.
- *
- * @param stale The rule that reports them, if it is on.
  */
 export function applyBaseline(
   report: Report,
-  { entries, file }: Baseline,
-  { stale }: { readonly stale: ChosenRule | undefined },
+  { entries: written, file }: Baseline,
+  { isThere = () => true, stale }: BaselineOptions,
 ): Report {
+  const entries = followRenames(written, report, isThere)
   const known = new Set(entries.map(({ fingerprint }) => fingerprint))
   const found = new Set(report.findings.map(({ fingerprint }) => fingerprint))
   const checked = new Set(report.rules.map(({ id }) => id))
@@ -124,6 +130,26 @@ export function applyBaseline(
         .map((finding) => ({ finding, reason: undefined, kind: 'baseline' as const })),
     ],
   }
+}
+
+/** Returns entries with those of renamed files as entries of the finding that has the same rule and detail, each of them once. */
+function followRenames(
+  entries: readonly BaselineEntry[],
+  { findings }: Report,
+  isThere: (path: string) => boolean,
+): readonly BaselineEntry[] {
+  const known = new Set(entries.map(({ fingerprint }) => fingerprint))
+  const open = findings.filter(
+    ({ fingerprint, subject }) => subject.kind === 'file' && !known.has(fingerprint),
+  )
+  const found = new Set(findings.map(({ fingerprint }) => fingerprint))
+  return entries.map((entry) => {
+    const [, path = '', detail] = /^file (.+?)(?: \((.*)\))?$/s.exec(entry.subject) ?? []
+    if (path === '' || found.has(entry.fingerprint) || isThere(path)) return entry
+    const at = open.findIndex(({ rule, subject }) => rule === entry.rule && subject.detail === detail)
+    const [moved] = at === -1 ? [] : open.splice(at, 1)
+    return moved ? entryOf(moved) : entry
+  })
 }
 
 interface StaleOptions {

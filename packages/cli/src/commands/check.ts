@@ -52,7 +52,7 @@ export async function checkCommand(sources: readonly string[], flags: CheckFlags
   const known = await readKnown(root, flags)
   const current = flags.updateBaseline && known ? updateKnown(report, known, root) : known
   const stale = current?.baseline && sources.length === 0 ? await staleRule() : undefined
-  await deliverReport(withoutKnown(report, current, stale), flags, {
+  await deliverReport(withoutKnown(report, current, { stale }), flags, {
     prefixes: prefixesOf(root),
     title: basename(root),
   })

@@ -91,7 +91,10 @@ export async function openLintRun(
     checkAll,
     async check(project, known) {
       const report = {
-        ...narrowReport(withoutKnown(checkAll(project), known, stale), isShown),
+        ...narrowReport(
+          withoutKnown(checkAll(project), known, { stale, isThere: (path) => project.files.has(path) }),
+          isShown,
+        ),
         fileCount: [...project.files.keys()].filter(isShown).length,
         modelCount: project.index.models.filter(({ path }) => isShown(path)).length,
       }

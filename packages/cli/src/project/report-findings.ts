@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import {
   applyBaseline,
+  type BaselineOptions,
   type Baseline,
   BASELINE_FILE,
-  type ChosenRule,
   type FormatName,
   type FormatOptions,
   nextEntries,
@@ -107,9 +107,9 @@ export async function readKnown(root: string, flags: ReportFlags): Promise<Known
 export function withoutKnown(
   report: Report,
   known: KnownFindings | undefined,
-  stale: ChosenRule | undefined,
+  options: BaselineOptions,
 ): Report {
-  return known?.baseline ? applyBaseline(report, known.baseline, { stale }) : report
+  return known?.baseline ? applyBaseline(report, known.baseline, options) : report
 }
 
 /** Writes the findings as known ones, and returns them as read back. */
