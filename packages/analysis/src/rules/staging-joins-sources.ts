@@ -1,5 +1,7 @@
-import { layerOf, scanSql } from '@stagecraft/dbt'
+import { type IndexedModel, layerOf } from '@stagecraft/dbt'
+import type { LintProject } from '../project/lint-project.ts'
 import type { Rule } from '../rule.ts'
+import { isWord, sqlTokens } from './sql-tokens.ts'
 import { builtModels, list, nameOfSource, placeOfSource, subjectOf } from './subjects.ts'
 
 /** A staging model reads one table, or a union of tables of one shape. */
@@ -24,11 +26,7 @@ export const stagingJoinsSources = {
     builtModels(project)
       .filter((model) => layerOf(model) === 'staging' && model.reads.length > 1)
       .filter(({ path }) => /\bjoin\b/i.test(project.files.get(path)?.text ?? ''))
-      .filter(({ path }) =>
-        scanSql(project.files.get(path)?.text ?? '', project.dialect).some(
-          ({ kind, text }) => kind === 'word' && text.toLowerCase() === 'join',
-        ),
-      )
+      .filter((model) => areJoined(project, model))
       .map((model) => {
         const [, second = { source: '', table: '', line: 1 }] = model.reads
         return {
@@ -38,3 +36,13 @@ export const stagingJoinsSources = {
         }
       }),
 } satisfies Rule
+
+/** Beside a union, the join may be with something else: a lookup of the whole. Then a source has to follow the join itself. */
+function areJoined(project: LintProject, model: IndexedModel): boolean {
+  const tokens = sqlTokens(project, model)
+  const joined = tokens.filter((_, at) => isWord(tokens[at - 1], 'join'))
+  const isUnion = tokens.some((token) => isWord(token, 'union'))
+  return isUnion
+    ? joined.some(({ kind, text }) => kind === 'jinja' && /^\{\{-?\s*source\b/.test(text))
+    : joined.length > 0
+}
