@@ -251,9 +251,9 @@ await describeEachStore('connections', MIGRATIONS, (open, place) => {
     const { signal } = new AbortController()
     await expect(tryConnection(context, row, { signal, deadlineMs: 100 })).rejects.toMatchObject({
       code: 'CONNECTION_FAILED',
-      details: { reason: 'no answer within 0.1 s' },
+      details: { reason: 'no response within 0.1 s' },
     })
-    expect((await get(id)).lastTest).toMatchObject({ ok: false, reason: 'no answer within 0.1 s' })
+    expect((await get(id)).lastTest).toMatchObject({ ok: false, reason: 'no response within 0.1 s' })
   })
 
   test('a file that changed is read again', async () => {

@@ -4,7 +4,7 @@ import type { Transaction, UpdateObject } from 'kysely'
 import { logChange } from './audit/audit-log.ts'
 import type { ServiceContext, WakeupTopic } from './context.ts'
 import { publish, publishAll } from './events/publish.ts'
-import { type OwnedTable, RESOURCE_NAMES, type RowLock, ownedRow } from './store/rows.ts'
+import { type OwnedTable, RESOURCE_NAMES, type RowLock, ownedRow, withLock } from './store/rows.ts'
 import type { Database, ProjectRow } from './store/schema.ts'
 
 /** Tables whose rows have a version number. */
@@ -43,9 +43,9 @@ export class Change {
   }
 
   /**
-   * Reads a row of the project, and locks it where that is asked for.
+   * Reads a row of the project, and locks it if requested.
    *
-   * @throws {StagecraftError} NOT_FOUND; INVALID_REQUEST when it has another version than `ifVersion`.
+   * @throws {StagecraftError} NOT_FOUND; INVALID_REQUEST if its version is not `ifVersion`.
    */
   async own<Table extends OwnedTable>(
     table: Table,
@@ -60,19 +60,17 @@ export class Change {
   }
 
   /**
-   * Reads the row of the project, and locks it where that is asked for.
+   * Reads the row of the project, and locks it if requested.
    *
-   * @throws {StagecraftError} NOT_FOUND; INVALID_REQUEST when it has another version than `ifVersion`.
+   * @throws {StagecraftError} NOT_FOUND; INVALID_REQUEST if its version is not `ifVersion`.
    */
   async ownProject({ ifVersion, lock }: OwnOptions = {}): Promise<ProjectRow> {
-    const mode = this.#store.engine === 'postgres' ? lock : undefined
+    const { engine } = this.#store
     const row = await this.db
       .selectFrom('projects')
       .selectAll()
       .where('id', '=', this.projectId)
-      .$if(mode === 'update', (select) => select.forNoKeyUpdate())
-      .$if(mode === 'delete', (select) => select.forUpdate())
-      .$if(mode === 'share', (select) => select.forKeyShare())
+      .$call((select) => withLock(select, { engine, lock }))
       .executeTakeFirst()
     if (!row) throw StagecraftError.unknownId('project', this.projectId)
     assertVersion('project', row.version, ifVersion)
@@ -121,10 +119,10 @@ export class Change {
 }
 
 /**
- * Changes what a project holds, in one transaction. The work is done again after a deadlock or a lost connection, so it
- * changes nothing but the store.
+ * Changes the data of a project in one transaction. The work runs again after a deadlock or a lost connection, so it must
+ * change nothing but the store.
  *
- * @throws {StagecraftError} CONNECTION_FAILED when the store cannot be reached, or stays busy.
+ * @throws {StagecraftError} CONNECTION_FAILED if the store cannot be reached, or stays busy.
  */
 export async function change<Result>(
   context: ChangeContext,
@@ -142,23 +140,17 @@ export async function change<Result>(
   return result
 }
 
-function assertVersion(what: string, current: number, asked: number | undefined): void {
-  if (asked !== undefined && asked !== current) throw versionConflict(what, { current, asked })
-}
-
-/** Creates the error for an `If-Match` that names another version than the current one. */
-function versionConflict(
-  what: string,
-  { current, asked }: { readonly current: number; readonly asked: number },
-): StagecraftError {
+/** @throws {StagecraftError} INVALID_REQUEST if `If-Match` requires a version that is not the current one. */
+function assertVersion(what: string, current: number, required: number | undefined): void {
+  if (required === undefined || required === current) return
   const suggestion = 'read it again, and change the new version'
-  return new StagecraftError(
+  throw new StagecraftError(
     'INVALID_REQUEST',
-    `the ${what} has changed since: expected version ${current}, got ${asked}; ${suggestion}`,
+    `the ${what} has changed since: expected version ${current}, got ${required}; ${suggestion}`,
     {
       details: {
         reason: 'version',
-        faults: [{ path: 'headers.if-match', expected: `"v${current}"`, received: `"v${asked}"` }],
+        faults: [{ path: 'headers.if-match', expected: `"v${current}"`, received: `"v${required}"` }],
         suggestion,
       },
     },

@@ -42,7 +42,7 @@ const SHORTEST_MS = 100
 const LONGEST_MS = 2000
 const LOGGED_EVERY_MS = 1000
 
-/** @param message What did not happen. */
+/** @param message The log message of a failure. */
 export function createRetries(logger: ServiceLogger, message: string): Retries {
   let failures = 0
   let loggedAt = Number.NEGATIVE_INFINITY
@@ -53,7 +53,8 @@ export function createRetries(logger: ServiceLogger, message: string): Retries {
       if (now - loggedAt >= LOGGED_EVERY_MS) {
         loggedAt = now
         const reason = error instanceof Error ? error.message : String(error)
-        if (isOutage(error)) logger.warn({ failures, error: reason }, `the store does not answer: ${message}`)
+        if (isOutage(error))
+          logger.warn({ failures, error: reason }, `the store does not respond: ${message}`)
         else logger.error({ failures, error: reason }, message)
       }
       return Math.min(LONGEST_MS, SHORTEST_MS * 2 ** Math.min(failures - 1, 10))

@@ -73,8 +73,8 @@ export interface ServiceOptions {
   /** The policy for webhook targets. Default: `https:` to public addresses. */
   readonly deliveryPolicy?: DeliveryPolicy
   /**
-   * The networks that connections may lead to: `public`, `private`, `machine`, or ranges. Where `allowLocalFiles` is on they
-   * may lead anywhere.
+   * The networks that connections may reach: `public`, `private`, `machine`, or ranges. With `allowLocalFiles` there is no
+   * limit.
    *
    * @default ['public', 'private', 'machine']
    */
@@ -86,9 +86,8 @@ export interface ServiceOptions {
 /**
  * Opens the store, migrates its tables, and checks that its secrets can be read.
  *
- * @throws {StagecraftError} CONNECTION_FAILED for a store that cannot be reached; INVALID_REQUEST for one that is
- * newer
- * than this program, or that was sealed with another key.
+ * @throws {StagecraftError} CONNECTION_FAILED for a store that cannot be reached; INVALID_REQUEST for one that is newer
+ * than this program, or was encrypted with a different key.
  */
 export async function openContext(options: ServiceOptions): Promise<ServiceContext> {
   // Reports an invalid policy before the service listens.

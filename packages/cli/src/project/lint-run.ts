@@ -52,7 +52,7 @@ export interface LintRunOptions {
 /**
  * Prepares to check a project.
  *
- * @throws {StagecraftError} INVALID_REQUEST for what names no rule, and for a configuration that cannot be read.
+ * @throws {StagecraftError} INVALID_REQUEST for an unknown rule, and for a configuration that cannot be read.
  */
 export async function openLintRun(
   { isShown, root }: ChosenProject,

@@ -11,7 +11,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 /** The counters of a process, for Prometheus. */
 export interface Metrics {
   readonly deliveries: DeliveryMetrics
-  /** Counts what an app answers. */
+  /** Counts the responses of an app. */
   observe(app: ReturnType<typeof createApp>): void
   /** Returns the text of `GET /metrics`. */
   print(): Promise<string>
@@ -29,7 +29,7 @@ export function createMetrics(context: Pick<ServiceContext, 'store'>): Metrics {
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
     name: 'stagecraft_http_request_seconds',
-    help: 'Time to answer, by route and status',
+    help: 'Response time, by route and status',
     labelNames: ['method', 'route', 'status'],
     buckets: REQUEST_BUCKETS,
     registers,
@@ -60,7 +60,7 @@ function deliveryMetrics(registers: Registry[]): DeliveryMetrics {
   const events = counter('facts', 'Events of endpoints and deliveries', ['kind'])
   const latency = new Histogram({
     name: 'stagecraft_webhook_delivery_seconds',
-    help: 'From the event to the answer of the receiver',
+    help: 'From the event to the response of the receiver',
     buckets: DELIVERY_BUCKETS,
     registers,
   })

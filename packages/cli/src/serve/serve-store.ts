@@ -89,7 +89,7 @@ interface AppsSetup {
   readonly flags: Pick<ServeFlags, 'dashboard'>
 }
 
-/** Creates one app for both base addresses, or one each. A worker answers only health checks. */
+/** Creates one app for both base addresses, or one each. A worker serves only health checks. */
 function createApps({ context, flags, logger, metrics, role, service, settings }: AppsSetup) {
   const { apiPort, deadlineMs, port, requests } = settings
   const isShared = 'url' in service.store

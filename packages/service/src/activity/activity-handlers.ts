@@ -6,7 +6,7 @@ import { toIso } from '../resources/job-members.ts'
 
 type ActivityHandlers = Pick<ApiHandlers, 'getActivity'>
 
-/** Creates the handler of the operation that counts what was done. */
+/** Creates the handler of the activity counts. */
 export function activityHandlers(context: ServiceContext): ActivityHandlers {
   return { getActivity: (call) => getActivity(context, call) }
 }

@@ -136,7 +136,7 @@ async function getAnalysis(
   return { data }
 }
 
-/** An analysis that has ended stays as it is. */
+/** An analysis that has ended is not changed. */
 async function cancelAnalysis(
   context: ServiceContext,
   { caller: { projectId }, params: { analysisId } }: CallOf<'cancelAnalysis'>,

@@ -28,10 +28,10 @@ export interface CheckedProject {
 }
 
 /**
- * Checks a project by rules, as its `stagecraft.yml` sets them. Nothing of the project is run: rules that need its SQL
- * worked out are not checked.
+ * Checks a project by the rules that its `stagecraft.yml` configures. No code of the project runs, so rules that need
+ * compiled SQL are not checked.
  *
- * @throws {StagecraftError} INVALID_REQUEST for what names no rule, and a project that cannot be read.
+ * @throws {StagecraftError} INVALID_REQUEST for an unknown rule, and for a project that cannot be read.
  */
 export async function checkProject(
   tree: FileTree,

@@ -141,11 +141,10 @@ interface ArchiveEntry {
 }
 
 /**
- * Reads a zip archive into memory. Nothing is written to disk. Sizes are those that the archive states: no more than
- * these is unpacked, whatever it holds.
+ * Reads a zip archive into memory. Nothing is written to disk. No file is unpacked beyond the size that the archive states.
  *
- * @throws {StagecraftError} INVALID_REQUEST for what is not a zip archive, or is larger than the limits, and for
- * links and paths that lead out of it, have more than 1,024 characters or more than 64 folders.
+ * @throws {StagecraftError} INVALID_REQUEST if it is not a zip archive, or exceeds the limits, and for links and paths that
+ * lead out of it, or have more than 1,024 characters or 64 folders.
  */
 export function readArchive(bytes: Uint8Array, limits: ArchiveLimits = PROJECT_LIMITS): ArchiveFiles {
   const entries = readDirectory(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), limits)

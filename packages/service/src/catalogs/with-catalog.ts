@@ -12,7 +12,7 @@ import type { ServiceContext } from '../context.ts'
 import type { ConnectionRow } from '../store/schema.ts'
 import type { CachedConnection } from './catalog-cache.ts'
 
-/** The result, or the signal's reason as soon as it aborts; the work goes on, and its result is ignored. */
+/** The result, or the signal's reason as soon as it aborts; the work continues, and its result is ignored. */
 export async function untilAborted<Result>(
   work: Promise<Result>,
   signal: AbortSignal | undefined,
@@ -33,7 +33,7 @@ interface CatalogOf {
   readonly projectId: string
   /** Default: the connection of the project. */
   readonly connectionId?: string | undefined
-  /** Stops waiting; the query itself runs until the warehouse answers. */
+  /** Stops waiting; the query itself runs until the warehouse responds. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -75,7 +75,7 @@ async function cachedConnection(context: ServiceContext, row: ConnectionRow): Pr
 const MOST_FILES = 200
 
 /**
- * Returns a text that changes when a file or a file in the folder changes; what was read before is then stale.
+ * Returns a text that changes when a file or a file in the folder changes; earlier reads are then stale.
  * Undefined if that cannot be determined.
  */
 async function fileState(path: string): Promise<string | undefined> {

@@ -90,7 +90,7 @@ function reasonOf({ details, message }: StagecraftError): string {
 }
 
 function tooLate({ target }: ConnectionRow, deadlineMs: number): StagecraftError {
-  const reason = `no answer within ${deadlineMs / 1000} s`
+  const reason = `no response within ${deadlineMs / 1000} s`
   const suggestion = 'check host, port and firewall, and the load of the server'
   return new StagecraftError('CONNECTION_FAILED', `cannot read ${target}: ${reason}; ${suggestion}`, {
     details: { reason, suggestion },
@@ -282,8 +282,8 @@ export async function addConnection(
 /**
  * Makes a connection the default of its project.
  *
- * @param when `none`: only where there is no default yet.
- * @returns whether it was made so now.
+ * @param when `none`: only if the project has no default.
+ * @returns True if the default has changed.
  */
 async function makeDefault(tx: Change, connectionId: string, when: 'always' | 'none'): Promise<boolean> {
   const now = await tx.now()

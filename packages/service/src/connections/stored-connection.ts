@@ -48,10 +48,10 @@ export interface ConnectionOf {
 }
 
 /**
- * Returns the connection that is named, or the default of the project.
+ * Returns the named connection, or the default of the project.
  *
- * @throws {StagecraftError} NOT_FOUND for an id that the project does not have; INVALID_REQUEST when none is named and
- * the project has no default.
+ * @throws {StagecraftError} NOT_FOUND for an id that the project does not have; INVALID_REQUEST without an id if the
+ * project has no default.
  */
 export async function findConnection(
   { store }: Pick<ServiceContext, 'store'>,
@@ -88,7 +88,7 @@ function sealedPlace(connectionId: string): string {
   return `connections/${connectionId}/catalog`
 }
 
-/** Returns the catalog as it was given. It contains passwords. */
+/** Returns the catalog as it was entered, including passwords. */
 export function readCatalogText(
   { cipher }: Pick<ServiceContext, 'cipher'>,
   { catalog, id }: Pick<ConnectionRow, 'id' | 'catalog'>,
@@ -97,10 +97,10 @@ export function readCatalogText(
 }
 
 /**
- * Opens the catalog of a connection, for the caller alone, who closes it. SQL files that do not tell their dialect
- * are read in that of the project.
+ * Opens the catalog of a connection. The caller closes it. SQL files without a stated dialect are read in the dialect of the
+ * project.
  *
- * @throws {StagecraftError} CONNECTION_FAILED whatever is wrong with it: the request was a good one.
+ * @throws {StagecraftError} CONNECTION_FAILED for every failure, because the request itself is valid.
  */
 export async function openConnection(
   context: Pick<ServiceContext, 'cipher' | 'settings' | 'store'>,
@@ -155,8 +155,8 @@ export function catalogColumns(
  * Returns the place of a catalog if a connection may use it. Where files are not allowed, neither are the
  * passwords that pg finds in the environment and the home folder of the operator.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a text of no known form, for what reads files where those are not
- * allowed, and for a relative path: the folder that a service was started in is nobody's business.
+ * @throws {StagecraftError} INVALID_REQUEST for text of an unknown form, for a catalog of files if they are not allowed,
+ * and for a relative path, because the working folder of the service is not part of its interface.
  */
 export function allowedPlace(
   text: string,

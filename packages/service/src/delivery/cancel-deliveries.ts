@@ -6,10 +6,10 @@ import type { Store } from '../store/store.ts'
 const CANCELLED_AT_ONCE = 1000
 
 /**
- * Cancels what waits for a webhook. What is under way ends by itself: it is not tried again when the webhook is disabled
- * by then, or deleted.
+ * Cancels the waiting deliveries of a webhook. Running attempts finish, and are not retried if the webhook is disabled
+ * or deleted.
  *
- * @returns how many; as many as `CANCELLED_AT_ONCE` when there may be more.
+ * @returns The number of cancelled deliveries; `CANCELLED_AT_ONCE` if there may be more.
  */
 export async function cancelDeliveries(
   transaction: Transaction<Database>,

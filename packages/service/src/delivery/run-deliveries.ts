@@ -17,7 +17,7 @@ import { DELIVERY_RULES } from './rules/delivery-rules.ts'
 const AT_ONCE = 500
 
 /**
- * Makes deliveries due again whose lease ran out: their process ended, or was frozen. Their attempt stays unknown.
+ * Makes deliveries with an expired lease due again: their process died or was frozen. The outcome of their attempt is unknown.
  *
  * @returns how many.
  */

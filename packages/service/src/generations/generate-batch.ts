@@ -152,7 +152,7 @@ interface EditedMember extends PlannedMember {
 
 /**
  * Asks the backend about each member; without one nothing happens. All are edited before any is printed, because tests
- * refer to the final names of other tables. What was paid for is written down at once, so that it is not asked again.
+ * refer to the final names of other tables. Paid results are stored immediately, so they are not requested twice.
  *
  * @returns Those that can be printed; the others have failed.
  */
@@ -261,7 +261,7 @@ export function generationJobs(context: ServiceContext): JobKind<'generations'> 
   }
 }
 
-/** A request's generation is claimed only after its lease ran out, when nobody waits for the answer any more. */
+/** A request's generation is claimed only after its lease ran out, when its client no longer waits. */
 function abandoned(): StagecraftError {
   const reason = 'its worker process died before it was done'
   return new StagecraftError('GENERATION_FAILED', reason, { details: { reason } })

@@ -14,10 +14,10 @@ export interface NewestFilesOptions {
 }
 
 /**
- * The files of a project, from what each unit was last generated from: printed together, because tables of one source
- * share their YAML files. The same generations give the same bytes.
+ * Returns the files of the newest generation of each unit. They are printed together, because tables of one source share
+ * YAML files. The same generations produce the same bytes.
  *
- * @throws {StagecraftError} NOT_FOUND for a unit that is not there; INVALID_REQUEST when nothing is generated yet.
+ * @throws {StagecraftError} NOT_FOUND for an unknown unit; INVALID_REQUEST if nothing has been generated.
  */
 export async function newestFiles(
   context: ServiceContext,

@@ -18,7 +18,8 @@ const ref = (branch: string): string => `refs/heads/${branch}`
 /**
  * Asks the remote for the head of a branch, or the head from which to create it.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a branch that cannot be made; CONNECTION_FAILED
+ * @throws {StagecraftError} INVALID_REQUEST for a branch that cannot be created; CONNECTION_FAILED if the
+ * remote fails.
  */
 export async function readBranchHead(git: Git, { branch, baseBranch }: Branches): Promise<BranchHead> {
   const wanted = ref(branch)

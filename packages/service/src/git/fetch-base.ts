@@ -7,10 +7,10 @@ const BASE = 'refs/stagecraft/base'
 const FETCH = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--filter=blob:none']
 
 /**
- * Makes the clone, or uses it again: a bare one, so that nothing of the repository becomes a file, of one commit and,
- * where the server can leave them out, without contents.
+ * Creates the clone, or reuses it. The clone is bare, so no file of the repository is written. It has one commit and, if
+ * the server supports partial clones, no contents.
  *
- * @returns the id of the commit, which may be newer than what was asked for.
+ * @returns The id of the commit, which may be newer than the requested one.
  */
 export async function fetchBase(git: Git, { ref, id }: NonNullable<BranchHead['from']>): Promise<string> {
   await initClone(git, id.length === 64 ? 'sha256' : 'sha1')

@@ -24,8 +24,8 @@ export function pathProblem(path: string): string | undefined {
 }
 
 /**
- * Returns true if some file system takes a name for `.git`: they differ in case, in code points that they
- * ignore, and on NTFS in short names, in dots and spaces at the end, and in streams behind a colon.
+ * Returns true if some file system treats a name as `.git`: file systems differ in case, in ignored code points,
+ * and on NTFS in short names, in dots and spaces at the end, and in streams behind a colon.
  */
 function isGitFolder(name: string): boolean {
   const plain = name

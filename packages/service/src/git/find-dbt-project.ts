@@ -14,10 +14,10 @@ export interface ProjectChoice {
 }
 
 /**
- * Finds the folder of the dbt project that a push is for: the one that is named, else the one that the generated files lie
- * in, else the only one. Undefined for a repository without any.
+ * Finds the folder of the dbt project to push to: the named one, otherwise the one that contains the generated files,
+ * otherwise the only one. Returns undefined for a repository without a project.
  *
- * @throws {StagecraftError} INVALID_REQUEST when the folder that is named holds none, or several could be meant.
+ * @throws {StagecraftError} INVALID_REQUEST if the named folder has no project, or if several projects are possible.
  */
 export function findDbtProject(
   paths: Iterable<string>,

@@ -35,11 +35,11 @@ export interface Clashes {
 }
 
 /**
- * Keeps the dbt project whole: entries of sources that files of the branch still need, and properties of models that
- * stay, stay in properties that are written, and files that are still needed are not removed.
+ * Keeps the dbt project complete: written properties keep the sources that files of the branch still need and the
+ * properties of remaining models, and files that are still needed are not deleted.
  *
- * @returns The change, or what keeps it from being made.
- * @throws {StagecraftError} INVALID_REQUEST where an entry that is needed cannot be kept.
+ * @returns The change, or the conflicts that prevent it.
+ * @throws {StagecraftError} INVALID_REQUEST if a needed entry cannot be kept.
  */
 export async function keepWhole(git: Git, options: WholeOptions): Promise<WholeChange | Clashes> {
   const { bytes, commit, plan } = options

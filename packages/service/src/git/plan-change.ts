@@ -72,11 +72,11 @@ interface LeaveOutOptions {
 }
 
 /**
- * Leaves out what other files of the branch define. A declaration of a source table that means the same place, and
- * properties of a model, are used as they are in the file. A model of the same name, and a table of another place,
- * keep the model from being pushed, and no other.
+ * Leaves out definitions that other files of the branch already have. An existing declaration of the same source table and
+ * existing properties of a model are used unchanged. A model is not pushed if another file defines a model of its name, or
+ * declares its source table with a different relation.
  *
- * @throws {StagecraftError} INVALID_REQUEST when no model is left, or an entry cannot be taken out.
+ * @throws {StagecraftError} INVALID_REQUEST if no model remains, or if an entry cannot be removed.
  */
 function leaveOut(bytes: readonly ByteFile[], { clashes, present, texts }: LeaveOutOptions): LeftOut {
   const files = bytes.map((file) => ({ ...file, text: file.content.toString() }))
@@ -179,10 +179,10 @@ export interface PlannedChange {
 }
 
 /**
- * Plans what becomes of the files that are given and of those that are gone, so that the dbt project stays whole. What
- * other files of the branch define is left out.
+ * Plans the files to write and to delete without breaking the dbt project. Definitions that other files of the branch
+ * already have are left out.
  *
- * @throws {StagecraftError} INVALID_REQUEST for work of others that is in the way, or that would lose its source.
+ * @throws {StagecraftError} INVALID_REQUEST if files of others conflict, or would lose their source.
  */
 export async function planChange(git: Git, options: ChangeOptions): Promise<PlannedChange> {
   const { gone, parent } = options
@@ -224,7 +224,7 @@ interface Described {
   readonly entries: ReadonlyMap<string, TreeEntry>
 }
 
-/** Describes a change in the form of a plan. In a branch without a dbt project, files are written as they are given. */
+/** Describes a change in the form of a plan. In a branch without a dbt project, files are written unchanged. */
 async function describeChange(
   git: Git,
   { kept, removed, writes }: Omit<PlannedChange, 'plan'>,

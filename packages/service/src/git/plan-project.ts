@@ -26,11 +26,11 @@ interface ProjectOptions extends Pick<ChangeOptions, 'gone' | 'lastPushed'> {
 }
 
 /**
- * Plans the change of a branch that has a dbt project. Files in conflict stay as they are; models that others need stay, and
- * what other files define is left out, table by table.
+ * Plans the change of a branch with a dbt project. Files in conflict are not changed, models that others need are kept, and
+ * tables that other files define are left out.
  *
- * @returns undefined for a branch without a dbt project.
- * @throws {StagecraftError} INVALID_REQUEST when nothing of the push can be written, or the project cannot be told.
+ * @returns Undefined for a branch without a dbt project.
+ * @throws {StagecraftError} INVALID_REQUEST if nothing can be written, or if several projects are possible.
  */
 export async function planProjectChange(
   git: Git,

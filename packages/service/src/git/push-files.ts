@@ -172,13 +172,13 @@ function closedHost(protocol: string): StagecraftError {
 const DEFAULT_TIMEOUT_MS = 120_000
 
 /**
- * Commits files to a branch of a Git repository, through a clone that is made for it and removed. Files that stand in
- * the branch with other content are replaced only when that content was pushed from here, or with `overwrite`.
+ * Commits files to a branch of a Git repository through a temporary clone. A file with different content in the branch is
+ * replaced only if that content was pushed from here, or with `overwrite`.
  *
- * @throws {StagecraftError} INVALID_REQUEST for what cannot be pushed: `details.reason` is `files_changed`,
- * `path_blocked`, `defined_twice` or `source_needed` with `details.files`, `diverged`, `rejected`, `branch` or `host_closed`, or there are faults.
- * CONNECTION_FAILED when git or the server does not get there; `details.reason` says why.
- * When `signal` ends it, the reason of the signal.
+ * @throws {StagecraftError} INVALID_REQUEST for files that cannot be pushed: `details.reason` is `files_changed`,
+ * `path_blocked`, `defined_twice` or `source_needed` with `details.files`, `diverged`, `rejected`, `branch` or
+ * `host_closed`, or there are faults. CONNECTION_FAILED if git or the server fails; `details.reason` says why. The reason
+ * of `signal` if it aborts.
  */
 export async function pushFiles(options: PushOptions): Promise<PushOutcome> {
   return await withinTime(checkPush(options), options, pushToBranch)
@@ -228,7 +228,7 @@ async function withinTime<Options extends CloneOptions, Result>(
 }
 
 /**
- * Reads from a repository through a bare clone that is made for it and removed: nothing of it becomes a file.
+ * Reads from a repository through a temporary bare clone. No file of the repository is written.
  *
  * @throws {StagecraftError} As `pushFiles` does.
  */

@@ -17,8 +17,8 @@ interface PushKey {
 const MEMORY = '/dev/shm'
 
 /**
- * Gives ssh a key by a file without a name, in memory where that can be had: ssh opens it through this process, with which
- * it is gone, however that ends. Where the system has no way to it, as macOS, it is a file in the folder of the push.
+ * Passes a key to ssh in an unnamed file, in memory if possible. ssh opens it through this process, so it disappears with
+ * the process, even a killed one. On systems without such files, such as macOS, it is a file in the folder of the push.
  */
 async function openKey(home: string, privateKey: string): Promise<PushKey> {
   // ssh refuses a key without a final newline, which is easily lost when pasting.
@@ -136,10 +136,10 @@ interface PushLock {
 const BUSY = 5
 
 /**
- * Takes the lock of a file, which is made when it is not there. SQLite's lock on the file is all that is used of it: unlike
- * a file with a process id in it, it cannot be left behind or be taken for another's.
+ * Locks a file, which is created if needed. Only SQLite's lock on the file is used: unlike a file with a process id, it
+ * cannot be left behind or mistaken for the lock of another process.
  *
- * @returns undefined when somebody has it, or the file went away meanwhile.
+ * @returns Undefined if another process has the lock, or the file was deleted.
  */
 export function takeLock(file: string): PushLock | undefined {
   const { DatabaseSync } = loadSqlite()

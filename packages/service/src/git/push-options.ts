@@ -64,8 +64,8 @@ export interface PushOptions {
   /** Replaces files that people changed. @default false */
   readonly overwrite?: boolean
   /**
-   * Plans for the dbt project of the branch instead of writing the files as they are given.
-   * @default files are written as given, as in a branch without a dbt project
+   * Plans for the dbt project of the branch instead of writing the files unchanged.
+   * @default files are written unchanged, as in a branch without a dbt project
    */
   readonly planner?: ProjectPlanner
   /** Plans only: nothing is committed. @default false */

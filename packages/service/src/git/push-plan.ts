@@ -21,10 +21,9 @@ const LONGEST_COMPARED = 200_000
 type Described = Pick<ProjectPlan, 'files' | 'tables' | 'warnings'>
 
 /**
- * Returns a plan as a push keeps it: everything that changes comes before what stays, and what is beyond the limits is only
- * counted.
+ * Returns the plan to store with a push. Changed files come first, and files beyond the limits are only counted.
  *
- * @param folder The folder of the dbt project; undefined where there is none.
+ * @param folder The folder of the dbt project; undefined without one.
  */
 export function toPushPlan(plan: Described, folder: string | undefined): PushPlan {
   const isListed = (file: PlannedFile): boolean => isChange(file) || file.action !== 'unchanged'

@@ -17,8 +17,8 @@ interface FindLandedOptions {
 }
 
 /**
- * The commit of this push that the branch has: one that was sent, or what somebody made of it by a rebase or a squash
- * that kept its message. Undefined when none of them arrived, or somebody took it away.
+ * Finds the commit of this push in the branch: a sent one, or the result of a rebase or squash that kept its message.
+ * Returns undefined if no commit arrived, or if it was removed.
  */
 async function findLanded(
   git: Git,
@@ -122,7 +122,7 @@ async function pushOnce(git: Git, attempt: Attempt): Promise<PushOutcome | Exclu
   return result === 'accepted' ? { outcome: 'pushed', branch, ...next } : result
 }
 
-/** Plans a dbt project as on disk; elsewhere, files are written as they are given. */
+/** Plans a dbt project as on disk; without one, files are written unchanged. */
 async function planAll(git: Git, attempt: Attempt, parent: string | undefined): Promise<PlannedChange> {
   const { planner } = attempt
   const inProject =
@@ -224,7 +224,7 @@ function quote(path: string): string {
 /** `moved`: the branch has moved past the parent commit. `rejected`: the server refuses it. */
 type SendResult = 'accepted' | 'moved' | 'rejected' | 'checked_out'
 
-/** Matches the messages of git and servers for a branch that has moved meanwhile. */
+/** Matches the messages of git and servers for a branch that has moved since. */
 const MOVED =
   /fetch first|non-fast-forward|stale info|needs force|cannot lock ref|failed to (?:update ref|lock)|incorrect old value|reference already exists|is at [\da-f]+ but expected/i
 

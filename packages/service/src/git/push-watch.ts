@@ -4,8 +4,8 @@ import { once } from 'node:events'
 /** Ends the child processes of this process when it is killed, and removes its folder. */
 export interface PushWatch {
   /**
-   * Starts a program in a process group of its own. The process registers its group before it becomes the program, so
-   * no moment is left in which this process could be killed and the group be unknown.
+   * Starts a program in a separate process group. The process registers its group before it becomes the program, so
+   * the group is known even if this process is killed immediately.
    */
   readonly start: (program: string, parameters: readonly string[], options: StartOptions) => ChildProcess
   /** Removes a group whose program has ended. */
@@ -18,7 +18,7 @@ interface StartOptions {
   readonly environment: Record<string, string>
 }
 
-/** The status of a shell whose program is missing, and of one that may not run it. */
+/** The exit codes of a shell for a program that is missing or not executable. */
 export const NOT_STARTED = [127, 126]
 
 /**

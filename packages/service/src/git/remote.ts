@@ -90,7 +90,7 @@ function readSshUrl(text: string): RemoteCheck {
   if (url.password !== '') return refuse('a URL without a password', 'one with it')
   if (url.username !== '' && !USER.test(url.username)) return refuse('a plain user name', 'another')
   if (/[?#]/.test(url.href)) return refuse('a URL without ? and #', 'one with them')
-  // Git takes the slash off `/~user`, and programs on the other side would take a `-` for an option.
+  // Git strips the slash from `/~user`, and programs on the server would read a leading `-` as an option.
   if (/^\/?$|^\/~?-/.test(url.pathname))
     return refuse('a URL with the path of the repository', 'another path')
   const user = url.username === '' ? '' : `${url.username}@`

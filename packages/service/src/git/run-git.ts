@@ -59,7 +59,7 @@ export function createGit(options: GitOptions): Git {
 async function runGit(parameters: readonly string[], options: GitOptions & GitInput): Promise<GitAnswer> {
   const { environment, folder, input = '', onOutput, program, signal, watch } = options
   signal.throwIfAborted()
-  // A process group of its own, so that helpers of git (https, ssh, hooks of a local remote) end with it.
+  // A separate process group, so helpers of git (https, ssh, hooks of a local remote) end with it.
   const child = watch.start(program, parameters, { environment, folder })
   const { pid } = child
   let stopping: Promise<void> | undefined
@@ -125,8 +125,7 @@ const GRACE_MS = 1000
 const POLL_MS = 20
 
 /**
- * Ends a process that leads a group, and all that it started. It asks first, so that git takes its locks away, also
- * those in a repository of this machine.
+ * Ends a process group. It asks first, so git can remove its locks, including those in a repository of this machine.
  */
 async function stopGroup(child: ChildProcess): Promise<void> {
   const { pid, stderr, stdout } = child

@@ -29,7 +29,7 @@ interface LeaseSetup<Table extends JobTable> {
   readonly signal: AbortSignal
 }
 
-/** A job that this process holds. Each write first checks that it still does. */
+/** A job leased by this process. Each write first checks the lease. */
 export interface Lease<Table extends JobTable> {
   readonly id: string
   /** Aborts when the job is cancelled, when its lease is lost, and when the process stops. */

@@ -194,7 +194,7 @@ export async function revokeAnyKey(id: string, context: ServiceContext): Promise
   await audited(context, call, () => revoke(context, projectId, id))
 }
 
-/** Revokes a key. An ended key stays as it is. */
+/** Revokes a key. An expired or revoked key is not changed. */
 async function revoke(context: ServiceContext, projectId: string, id: string): Promise<void> {
   await change(context, projectId, async (tx) => {
     if ((await tx.own('api_keys', id)).revoked_at !== null) return

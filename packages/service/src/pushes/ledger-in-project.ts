@@ -39,7 +39,8 @@ export async function readLedger(
 }
 
 /**
- * Returns the files of properties that pushes wrote before there was a lock and that nobody changed since: they are written again.
+ * Returns the property files that pushes wrote before the project had a lock and that are unchanged since. They are
+ * rewritten.
  */
 export function ownProperties({ untouched }: LedgerInProject, lock: Lock): ReadonlySet<string> {
   const locked = new Set(
@@ -51,15 +52,15 @@ export function ownProperties({ untouched }: LedgerInProject, lock: Lock): Reado
 export interface SeedOptions {
   readonly ledger: LedgerInProject
   readonly setup: PlanInput['setup']
-  /** Files that are written again, so their entries count as unknown. */
-  readonly anew: ReadonlySet<string>
+  /** Files that are rewritten, so their entries count as unknown. */
+  readonly rewritten: ReadonlySet<string>
 }
 
-/** Adds lines to a lock for the models that pushes wrote before there was one, so that what people changed since is merged. */
+/** Adds models that pushes wrote before the project had a lock, so that edits since then are merged. */
 export function seedLock(
   lock: Lock,
   items: ReadonlyMap<string, EditedItem>,
-  { anew, ledger, setup }: SeedOptions,
+  { ledger, rewritten, setup }: SeedOptions,
 ): Lock {
   const open = [...items].filter(([key]) => !lock.has(key))
   if (open.length === 0 || ledger.hashes.size === 0) return lock
@@ -73,7 +74,7 @@ export function seedLock(
     if (!place || sha256 === undefined) return []
     const { model: path, modelYaml, sourceYaml } = place.paths
     const part = (file: string): { readonly path: string; readonly sha256: string } | undefined =>
-      ledger.hashes.has(file) && !anew.has(file) ? { path: file, sha256: UNKNOWN } : undefined
+      ledger.hashes.has(file) && !rewritten.has(file) ? { path: file, sha256: UNKNOWN } : undefined
     const source = part(sourceYaml)
     const line: LockedTable = {
       item,

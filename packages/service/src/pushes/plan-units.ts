@@ -91,7 +91,7 @@ interface Site extends PlannerOptions {
   /** Lines of pushed tables that no longer have a unit. */
   readonly gone: Lock
   /** Files to plan as if they did not exist. */
-  readonly anew: ReadonlySet<string>
+  readonly rewritten: ReadonlySet<string>
   readonly dialect: DialectName
   readonly setup: PlanInput['setup']
 }
@@ -108,8 +108,8 @@ async function openSite(project: BranchProject, options: PlannerOptions): Promis
   const asked = new Set(known.filter(({ isAsked }) => isAsked).map(({ item }) => lockKey(item)))
   const dialect = settings.dialect ?? commonDialect(snapshot.units) ?? dialectOf(before)
   const setup = { dialect, config: configIn(settings.config ?? {}, folder) }
-  const anew = ownProperties(ledger, before)
-  const lock = seedLock(before, items, { ledger, setup, anew })
+  const rewritten = ownProperties(ledger, before)
+  const lock = seedLock(before, items, { ledger, rewritten, setup })
   const tables = [...asked].flatMap((key) => items.get(key)?.table ?? [])
   const gone = new Map<string, LockedTable>()
   for (const [key, line] of lock) {
@@ -129,7 +129,7 @@ async function openSite(project: BranchProject, options: PlannerOptions): Promis
     unitIds: new Map(known.map(({ item, unitId }) => [lockKey(item), unitId])),
     asked,
     gone,
-    anew,
+    rewritten,
     dialect,
     setup,
   }
@@ -197,7 +197,7 @@ async function planSite(
   { keep, without }: PlanExceptions,
   replaced: ReadonlySet<string>,
 ): Promise<SitePlan> {
-  const hidden = new Set([...site.anew, ...replaced])
+  const hidden = new Set([...site.rewritten, ...replaced])
   const tree = withoutFiles(site.project.tree, hidden)
   const syntax = DIALECTS[site.dialect]
   const index = await readProject(tree, { dialect: syntax })

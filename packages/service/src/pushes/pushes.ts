@@ -27,7 +27,7 @@ export interface PushOrder {
   readonly project: ProjectRow
 }
 
-/** @throws {StagecraftError} INVALID_REQUEST if the project has another repository by now, or none. */
+/** @throws {StagecraftError} INVALID_REQUEST if the project now has a different repository, or none. */
 export async function readOrder(
   row: PushRow,
   lease: Lease<'pushes'>,

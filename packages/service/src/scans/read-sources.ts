@@ -179,10 +179,10 @@ function columnsOf(name: string, table: CatalogTable): ReadSource['columns'] {
 }
 
 /**
- * The tables by their dotted names, as a request would name them: with the database where somebody stated it, and where
+ * Returns the tables by the dotted names that requests use. A name includes the database if the connection states it, or if
  * there are several.
  *
- * @throws {StagecraftError} CONNECTION_FAILED for two tables of one name, which nobody could tell apart.
+ * @throws {StagecraftError} CONNECTION_FAILED for two tables with the same name.
  */
 function nameTables(
   tables: readonly CatalogTable[],

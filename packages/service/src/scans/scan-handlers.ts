@@ -111,7 +111,7 @@ async function getScan(
   return { data: toScan(await ownedRow(store, 'scans', { projectId, id: scanId })) }
 }
 
-/** A scan that has ended stays as it is. It may have ended while the request was on its way. */
+/** A scan that has ended is not changed. It may have ended before the request arrived. */
 async function cancelScan(
   context: ServiceContext,
   { caller: { projectId }, params: { scanId } }: CallOf<'cancelScan'>,

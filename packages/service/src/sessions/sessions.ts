@@ -118,8 +118,8 @@ export async function pruneSessions({ store }: Pick<ServiceContext, 'store'>): P
 const CODE_MS = 60 * 60_000
 
 /**
- * Makes a code for the first sign-in: it stands once, within the hour, for the oldest key with all scopes that is still
- * valid. Returns undefined when somebody has signed in before, or when there is no such key.
+ * Creates a code for the first sign-in. It can be used once, within an hour, in place of the oldest valid key with all
+ * scopes. Returns undefined after the first sign-in, or without such a key.
  */
 export async function createSignInCode({
   store,

@@ -8,8 +8,7 @@ import type { ScanRow } from '../store/schema.ts'
 /**
  * Returns the tables of a connection from its newest scan. Definitions are read on demand.
  *
- * @throws {StagecraftError} INVALID_REQUEST when it was never scanned, or the project has no connection; NOT_FOUND for
- * a
+ * @throws {StagecraftError} INVALID_REQUEST if it was never scanned, or if the project has no connection; NOT_FOUND for a
  * connection of another project.
  */
 export async function scannedCatalog(context: ServiceContext, which: ConnectionOf): Promise<Catalog> {
@@ -27,7 +26,7 @@ export async function scannedCatalog(context: ServiceContext, which: ConnectionO
 /**
  * Reads the newest completed scan of a connection.
  *
- * @throws {StagecraftError} INVALID_REQUEST when there is none.
+ * @throws {StagecraftError} INVALID_REQUEST if there is no scan.
  */
 export async function newestScan(
   { store }: Pick<ServiceContext, 'store'>,

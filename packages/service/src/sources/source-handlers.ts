@@ -31,8 +31,8 @@ interface Place {
  * Returns the stored table of a dotted name: an exact match, otherwise the one that the name means in the dialect of
  * the catalog.
  *
- * @throws {StagecraftError} INVALID_SOURCE with near names when there is none; INVALID_REQUEST for a text that is no
- * name, and for a connection that was never scanned.
+ * @throws {StagecraftError} INVALID_SOURCE with near names if there is no such table; INVALID_REQUEST for an invalid name,
+ * and for a connection that was never scanned.
  */
 async function findSource(context: ServiceContext, name: string, place: Place): Promise<SourceTableRow> {
   const row = name.includes('\0') ? undefined : await storedSource(context, name, place)

@@ -23,8 +23,8 @@ export interface ClaimOptions<Table extends JobTable> {
 }
 
 /**
- * Claims rows that are due, and before them those whose worker has gone silent, oldest first. No row is given to two at
- * once. Every claim has a token of its own in `lease_owner`: a worker that wakes up late holds nothing any more.
+ * Claims rows whose lease has expired, then rows that are due, each oldest first. No row is claimed twice at the same time.
+ * Every claim has a unique token in `lease_owner`, so a worker that resumes late cannot write.
  *
  * Uses two partial indexes: on `due_at` where `state = 'queued'`, and on `lease_until` where `state = 'running'`.
  */
@@ -61,10 +61,10 @@ export interface Claim {
 }
 
 /**
- * Changes rows while their claim holds: a worker that was frozen for longer than its lease changes nothing. In a
- * transaction the rows are locked, so that the claim holds until it ends.
+ * Changes rows while their claim is valid: a worker that was frozen for longer than its lease changes nothing. In a
+ * transaction the rows are locked, so the claim stays valid until it ends.
  *
- * @param values By column, texts, numbers, null or expressions; what is undefined stays.
+ * @param values By column, texts, numbers, null or expressions; undefined values are skipped.
  * @returns The ids of the rows that were changed.
  */
 export async function updateClaimed(
@@ -88,7 +88,7 @@ export const UNCLAIMED = { lease_owner: null, lease_until: null } as const
 /**
  * Extends the claim of rows that are still worked on, by milliseconds from now.
  *
- * @returns The ids of the rows that the claim still holds: the work on the others has to stop.
+ * @returns The ids of the rows that are still claimed. Work on the others must stop.
  */
 export function renewClaim(store: Store, claim: Claim, leaseMs: number): Promise<readonly string[]> {
   return updateClaimed(store.db, claim, { lease_until: sql<number>`${store.nowMs()} + ${leaseMs}` })
@@ -97,7 +97,7 @@ export function renewClaim(store: Store, claim: Claim, leaseMs: number): Promise
 /**
  * Returns rows to the queue for a process that stops: they are due at once, and the attempt does not count.
  *
- * @returns The ids of the rows that the claim still held.
+ * @returns The ids of the rows that were still claimed.
  */
 export function releaseClaim(db: Kysely<Database>, claim: Claim): Promise<readonly string[]> {
   return updateClaimed(db, claim, { state: 'queued', attempts: sql<number>`attempts - 1`, ...UNCLAIMED })

@@ -1,6 +1,6 @@
 import type { JobState } from '@stagecraft/spec/api'
 
-/** The columns that make a row a job, which one process at a time holds by a lease. */
+/** The columns that make a row a job, leased by one process at a time. */
 export interface JobColumns {
   id: string
   project_id: string
@@ -9,7 +9,7 @@ export interface JobColumns {
   due_at: number
   /** The number of starts so far. */
   attempts: number
-  /** The token of the claim that holds it. It stops a late holder from writing. */
+  /** The token of the current claim. It stops an earlier worker from writing. */
   lease_owner: string | null
   lease_until: number | null
   /** JSON of code, message and details. */

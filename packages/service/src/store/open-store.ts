@@ -177,7 +177,7 @@ export async function checkStore(store: Store, { deadlineMs = 2000 }: CheckStore
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(connectionFailed(`it did not answer within ${deadlineMs} ms`)),
+      () => reject(connectionFailed(`it did not respond within ${deadlineMs} ms`)),
       deadlineMs,
     )
   })

@@ -1,5 +1,5 @@
 import { StagecraftError } from '@stagecraft/spec'
-import type { Kysely } from 'kysely'
+import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { Database } from './schema.ts'
 import type { Engine } from './store.ts'
 
@@ -39,16 +39,26 @@ export const RESOURCE_NAMES = {
 export type OwnedTable = keyof typeof RESOURCE_NAMES
 
 /**
- * `update` lets nobody else change the row until the transaction ends, `delete` also lets nobody refer to it, and
- * `share` only keeps it from being deleted.
+ * Until the transaction ends, `update` blocks changes of the row by others, `delete` also blocks references to it, and
+ * `share` only blocks its deletion.
  */
 export type RowLock = 'update' | 'delete' | 'share'
 
 interface OwnedRow {
   readonly projectId: string
   readonly id: string
-  /** Without a lock the row is only read. SQLite has a single writer and needs no locks. */
+  /** Without a lock the row is only read. */
   readonly lock?: RowLock | undefined
+}
+
+/** Locks the selected rows on PostgreSQL. SQLite has a single writer and needs no locks. */
+export function withLock<Tables extends keyof Database, Row>(
+  select: SelectQueryBuilder<Database, Tables, Row>,
+  { engine, lock }: { readonly engine: Engine; readonly lock: RowLock | undefined },
+): SelectQueryBuilder<Database, Tables, Row> {
+  if (engine !== 'postgres' || lock === undefined) return select
+  if (lock === 'update') return select.forNoKeyUpdate()
+  return lock === 'delete' ? select.forUpdate() : select.forKeyShare()
 }
 
 /**
@@ -61,16 +71,13 @@ export async function ownedRow<Table extends OwnedTable>(
   table: Table,
   { id, lock, projectId }: OwnedRow,
 ): Promise<Database[Table]> {
-  const mode = engine === 'postgres' ? lock : undefined
   const row = await db
     // The tables have these two columns in common; the type of the result is that of the table.
     .selectFrom(table as 'units')
     .selectAll()
     .where('id', '=', id)
     .where('project_id', '=', projectId)
-    .$if(mode === 'update', (select) => select.forNoKeyUpdate())
-    .$if(mode === 'delete', (select) => select.forUpdate())
-    .$if(mode === 'share', (select) => select.forKeyShare())
+    .$call((select) => withLock(select, { engine, lock }))
     .executeTakeFirst()
   if (!row) throw StagecraftError.unknownId(RESOURCE_NAMES[table], id)
   return row as unknown as Database[Table]

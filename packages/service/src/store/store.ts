@@ -7,16 +7,16 @@ export type Engine = 'sqlite' | 'postgres'
 /** The storage of the service. The same queries run on both engines and return the same rows. */
 export interface Store {
   /**
-   * For a single statement. Inside of a transaction it throws: there the transaction's own handle is the one to use,
-   * since another connection does not see its rows, and on one connection both would wait for each other.
+   * For a single statement. It throws inside a transaction, where the transaction's handle must be used: another
+   * connection does not see its rows, and on a single connection both would wait for each other.
    */
   readonly db: Kysely<Database>
   readonly engine: Engine
   /**
-   * All of the work or none of it. It is done again after a deadlock, a failed serialization or a connection that broke
-   * before the commit: so it changes nothing but the store.
+   * Runs the work in a transaction. It runs again after a deadlock, a serialization failure or a connection lost before
+   * the commit, so it must change nothing but the store.
    *
-   * @throws {StagecraftError} CONNECTION_FAILED when the store cannot be reached, or stays busy.
+   * @throws {StagecraftError} CONNECTION_FAILED if the store cannot be reached, or stays busy.
    */
   transaction<Result>(work: (transaction: Transaction<Database>) => Promise<Result>): Promise<Result>
   /** The time of the database's clock as an expression, in milliseconds since 1970, for comparisons in a query. */

@@ -45,7 +45,7 @@ export interface MessageRow extends JobColumns {
   usage: string
 }
 
-/** An event on the way to an answer. */
+/** An event of a running answer. */
 export interface MessageEventRow {
   message_id: string
   /** From 1. */

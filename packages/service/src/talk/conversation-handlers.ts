@@ -17,7 +17,7 @@ export function mayOpen(caller: Caller, keyId: string): boolean {
 /**
  * Reads a conversation that the key may open. Knowing an id is not a permission.
  *
- * @throws {StagecraftError} NOT_FOUND, also for one of another key.
+ * @throws {StagecraftError} NOT_FOUND, also for a conversation of another key.
  */
 export async function openConversation(
   db: Kysely<Database>,

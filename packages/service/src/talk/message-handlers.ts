@@ -128,7 +128,7 @@ export async function getMessage(
   return { data: toMessage(await openMessage(store.db, caller, params)) }
 }
 
-/** A message that has ended stays as it is. */
+/** A message that has ended is not changed. */
 export async function cancelMessage(
   context: ServiceContext,
   { caller, params }: CallOf<'cancelMessage'>,

@@ -39,9 +39,9 @@ export interface ModelTable {
 }
 
 /**
- * Reads a table that a model is proposed for, as generations from scans read it: with what a look at the rows found.
+ * Reads the table of a proposed model as generations from scans read it, including the profile of its rows.
  *
- * @returns undefined for a project without a scan.
+ * @returns Undefined for a project without a scan.
  * @throws {StagecraftError} INVALID_SOURCE for a table that the scan did not find; INVALID_REQUEST for one that has a unit,
  * whose next push would write its model again.
  */

@@ -99,7 +99,7 @@ interface Shared {
   readonly connectionId?: string | undefined
 }
 
-/** Units that another request has created stay as they are. */
+/** Units that another request created are not changed. */
 async function insertUnits(
   tx: Change,
   wanted: readonly Wanted[],

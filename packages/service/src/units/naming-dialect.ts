@@ -12,7 +12,11 @@ export interface NamingContext {
   readonly connectionId: string | null | undefined
 }
 
-/** Returns the dialect by which models are named before their tables are read. @throws {StagecraftError} NOT_FOUND for another connection than those of the project. */
+/**
+ * Returns the dialect that names models before their tables are read.
+ *
+ * @throws {StagecraftError} NOT_FOUND for a connection that the project does not have.
+ */
 export async function namingDialect(
   db: Kysely<Database>,
   settings: ProjectSettings,

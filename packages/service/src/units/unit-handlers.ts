@@ -151,7 +151,7 @@ function changedColumns(
 /**
  * Returns the name of a unit's model without reading its table.
  *
- * @throws {StagecraftError} NOT_FOUND for another connection than those of the project; INVALID_REQUEST for a source
+ * @throws {StagecraftError} NOT_FOUND for a connection that the project does not have; INVALID_REQUEST for a source
  * that is not a dotted name.
  */
 async function nameUnit(

@@ -65,9 +65,9 @@ interface CheckOptions {
 }
 
 /**
- * Checks what was given, and returns the URL in the spelling that is kept and called.
+ * Checks the input, and returns the normalized URL to store and call.
  *
- * @throws {StagecraftError} INVALID_REQUEST with all faults, none of which shows a secret.
+ * @throws {StagecraftError} INVALID_REQUEST with all faults, without secrets.
  */
 export async function checkInput(
   { events = [], headers = {}, secret, url }: WebhookInput,

@@ -42,14 +42,14 @@ export function answerQuestions(
 }
 
 /** Replaces an error that the parent thread has already reported. */
-const REFUSED = new Error('the worker thread did not answer')
+const REFUSED = new Error('the worker thread did not respond')
 
-/** Asks the thread that began this one for something, by the name that `answers` has for it. */
+/** Sends a request to the thread that started this one, by the name of its handler in `answers`. */
 export type AskOutside = (name: string, argument: string) => Promise<unknown>
 
 /**
- * Opens the way to ask, in a thread that `runInWorker` began. The port keeps the thread alive only while
- * something is asked.
+ * Lets a thread that `runInWorker` started send requests. The port keeps the thread alive only while a request is
+ * pending.
  */
 export function askOutside(port: MessagePort): AskOutside {
   const open = new Map<number, (value: unknown) => void>()

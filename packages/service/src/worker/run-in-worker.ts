@@ -34,7 +34,7 @@ export interface OutsideReply {
   readonly value: unknown
 }
 
-/** The answer of a thread: its result, or the parts of one of our errors that can be sent. */
+/** The reply of a thread: its result, or the parts of a StagecraftError that can be sent. */
 export type WorkerAnswer<Result> =
   | { readonly result: Result }
   | {
@@ -46,8 +46,7 @@ export type WorkerAnswer<Result> =
     }
 
 /**
- * Runs a module in a thread of its own, so that a task that takes long blocks nothing else, and one that never ends
- * is ended.
+ * Runs a module in a separate thread. A slow task blocks nothing else, and a task that never ends is stopped.
  *
  * @param module A file that reads `workerData` and posts one `WorkerAnswer`.
  * @throws {StagecraftError} The error of the task; GENERATION_FAILED with the reason `too_long` or `too_large` at its
@@ -77,7 +76,7 @@ export async function runInWorker<Result>(
   worker.once('error', (error) =>
     reject(isOutOfMemory(error) ? tooLarge(limits, { cause: error, suggestion }) : error),
   )
-  worker.once('exit', (code) => reject(new Error(`the thread ended with ${code} and without an answer`)))
+  worker.once('exit', (code) => reject(new Error(`the thread ended with ${code} and without a reply`)))
   try {
     return await promise
   } finally {
@@ -97,7 +96,7 @@ async function reply(
   worker.postMessage({ ask, value: await answer(argument) } satisfies OutsideReply, [])
 }
 
-/** Returns the answer for an error. Other errors than ours end the thread, and the service logs them. */
+/** Returns the reply for a StagecraftError. Other errors end the thread, and the service logs them. */
 export function answerOf(error: unknown): WorkerAnswer<never> {
   if (!(error instanceof StagecraftError)) throw error
   const { code, details, message } = error

@@ -12,7 +12,7 @@ interface TakeOptions {
   readonly leaseOwner: string
 }
 
-/** A delivery as it was taken, with what it delivers. */
+/** A claimed delivery with its event. */
 export interface TakenRow {
   readonly id: string
   readonly webhook_id: string
@@ -22,7 +22,7 @@ export interface TakenRow {
   readonly created_at: number
   readonly last_failure: string | null
   readonly payload: string | null
-  /** The time at which it was taken. */
+  /** The time of the claim. */
   readonly now: number
 }
 

@@ -41,7 +41,7 @@ test('writes what ends at about the same time at once, up to a limit', async () 
   expect(batches).toEqual([['a', 'b', 'c'], ['d'], ['e']])
 })
 
-test('tries again for as long as the store does not answer, and says so', async () => {
+test('tries again as long as the store does not respond, and says so', async () => {
   const { batches, log, writer } = world((_, call) => (call < 3 ? OUTAGE : undefined))
   await Promise.all([writer.add(sent('a')), writer.add(sent('b'))])
   expect(batches).toEqual([
@@ -49,7 +49,7 @@ test('tries again for as long as the store does not answer, and says so', async 
     ['a', 'b'],
     ['a', 'b'],
   ])
-  expect(log).toEqual(['warn: the store does not answer: could not write the outcomes of deliveries'])
+  expect(log).toEqual(['warn: the store does not respond: could not write the outcomes of deliveries'])
 })
 
 test('keeps one that cannot be written from keeping others', async () => {

@@ -25,8 +25,8 @@ export function sqliteCode({ errcode }: DriverError): number | undefined {
 }
 
 /**
- * Serialization failure, deadlock, a row that went away while another one was made that refers to it, and a schema of somebody else that went away while the catalog was read. The server has
- * rolled back.
+ * Serialization failure, deadlock, a reference to a row that was just deleted, and a foreign schema that was dropped
+ * while the catalog was read. The server has rolled back.
  */
 const CONFLICTS = new Set(['40001', '40P01', '23503', '3F000'])
 /** The server ended the connection: manually, by a crash, or at shutdown. */
@@ -34,7 +34,7 @@ const LOST = new Set(['57P01', '57P02', 'ECONNRESET', 'EPIPE'])
 
 /**
  * Returns true if repeating the transaction may succeed, since it only conflicted with another one. SQLite
- * waits by itself.
+ * waits on its own.
  */
 export function isConflict(error: unknown): boolean {
   return CONFLICTS.has(driverError(error).code ?? '')

@@ -23,9 +23,9 @@ const REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^(?:57P0[1-3]|08...)$/, 'the server ended the connection'],
   [/^(?:55P03|57014|25P0[34])$/, 'a statement took longer than its limit'],
   [/^(?:40001|40P01)$/, 'other transactions kept conflicting'],
-  [/^ECONNREFUSED$/, 'no server answers at its address'],
+  [/^ECONNREFUSED$/, 'the connection was refused'],
   [/^(?:ENOTFOUND|EAI_AGAIN)$/, 'the name of its host is unknown'],
-  [/^(?:ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'its host does not answer'],
+  [/^(?:ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'its host does not respond'],
   [/^(?:ECONNRESET|EPIPE)$/, 'the connection broke'],
   [/^(?:EACCES|EPERM|EROFS)$/, 'its file or folder is not writable'],
   [/^(?:EEXIST|ENOTDIR|EISDIR|ENOENT)$/, 'its file or folder can be neither found nor created'],
@@ -37,7 +37,7 @@ const REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
 const MESSAGE_REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^timeout exceeded when trying to connect/, 'no connection became free or ready in time'],
   [/^(?:Connection terminated|Client has encountered)/, 'the connection broke'],
-  [/^Query read timeout/, 'the server does not answer'],
+  [/^Query read timeout/, 'the server does not respond'],
   [/^The server does not support SSL/, 'the server does not speak TLS'],
 ]
 

@@ -48,7 +48,7 @@ export const pushPlans: Migration = {
   },
 }
 
-/** Adds pushes of fixes: the analysis they are for, and the fixes that are asked for. */
+/** Adds pushes of fixes: the analysis they are for, and the requested fixes. */
 export const fixPushes: Migration = {
   async up({ schema }: Plain) {
     for (const column of ['analysis_id', 'fixes'])

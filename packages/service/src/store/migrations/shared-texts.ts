@@ -4,8 +4,8 @@ import type { Migration } from 'kysely/migration'
 import type { Plain } from './table-parts.ts'
 
 /**
- * Stores each text of generated files once in its project. A process of an earlier version that is still running knows
- * `generation_files`: so that stays as a view, which takes new files too, until a later version drops it.
+ * Stores each text of generated files once in its project. Running processes of an earlier version use
+ * `generation_files`, which becomes a writable view until a later version drops it.
  */
 export const sharedTexts: Migration = {
   async up(db: Plain) {

@@ -3,8 +3,8 @@ import type { Migration } from 'kysely/migration'
 import type { Plain } from './table-parts.ts'
 
 /**
- * Renames `announced` to `start_published`. A process of an earlier version that is still running knows only the earlier
- * name. So the earlier column stays, with a default, and triggers keep the two equal until a later version drops it.
+ * Renames `announced` to `start_published`. Running processes of an earlier version know only the old name. The old column
+ * is kept, with a default, and triggers keep both equal until a later version drops it.
  */
 export const startPublished: Migration = {
   async up(db: Plain) {
