@@ -192,7 +192,7 @@ test('what has the form of a secret is in no line of the log', async () => {
       () =>
         stderr()
           .split('\n')
-          .filter((line) => line.includes('answered')).length,
+          .filter((line) => line.includes('request completed')).length,
     )
     .toBe(17)
   expect(stderr()).not.toMatch(/q{6}|hunter2/)

@@ -14,7 +14,7 @@ export interface Limits {
    */
   readonly bodyBytes?: number
   /**
-   * The time limit of a generation. A generation that exceeds it is aborted and answered with
+   * The time limit of a generation. A generation that exceeds it is aborted and fails with
    * GENERATION_FAILED. Default: no limit.
    */
   readonly deadlineMs?: number

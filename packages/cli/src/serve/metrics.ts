@@ -17,7 +17,7 @@ export interface Metrics {
   print(): Promise<string>
 }
 
-/** Seconds, from an answer from memory to a generation with a language model. */
+/** Seconds, from a response from memory to a generation with a language model. */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 /** Seconds, from a nearby receiver to one that was unavailable for a day. */

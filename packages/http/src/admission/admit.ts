@@ -31,7 +31,7 @@ interface SessionRequest extends Omit<AdmissionRequest, 'authorization'> {
 
 interface Admitted {
   readonly holder: KeyHolder
-  /** Headers of the answer, whether the request succeeds or fails. */
+  /** Headers of the response, whether the request succeeds or fails. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -93,7 +93,7 @@ export async function takeQuota(
   })
 }
 
-/** Every reason gets the same answer; the log says which one it was. */
+/** Every reason gets the same response; the log says which one it was. */
 function unauthorized(
   key: string | undefined,
   { authorization, requestId }: AdmissionRequest,

@@ -24,7 +24,7 @@ interface RefusalOptions extends StagecraftErrorOptions {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** An error that adds headers to its answer: `WWW-Authenticate`, `Retry-After`, `Allow`. */
+/** An error that adds headers to its response: `WWW-Authenticate`, `Retry-After`, `Allow`. */
 export class Refusal extends StagecraftError {
   readonly headers: Readonly<Record<string, string>>
 
@@ -34,7 +34,7 @@ export class Refusal extends StagecraftError {
   }
 }
 
-/** An answer as it is sent, independent of the server. */
+/** A response as it is sent, independent of the server. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -44,7 +44,7 @@ export interface Answer {
 /** The challenge that every 401 carries. */
 export const CHALLENGE = 'Bearer realm="stagecraft"'
 
-/** The headers of every JSON answer, besides its request id. */
+/** The headers of every JSON response, besides its request id. */
 const JSON_HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
@@ -95,7 +95,7 @@ export function notFound(method: string, path: string, allowed: readonly string[
   })
 }
 
-/** The abort reason when the client no longer waits for the answer. */
+/** The abort reason when the client no longer waits for the response. */
 export class ClientDisconnected extends Error {
   override readonly name = 'ClientDisconnected'
 }

@@ -2,7 +2,7 @@ import { ERROR_CODES, type ErrorCode, StagecraftError } from '@stagecraft/spec'
 import type { Logger } from '../ports/logger.ts'
 import { type Answer, ClientDisconnected, Refusal, failure } from './answer.ts'
 
-/** Returns the answer to a failure, and logs the details that the answer leaves out. */
+/** Returns the response to a failure, and logs the details that the response leaves out. */
 export function answerError(
   error: unknown,
   { logger, requestId }: { readonly logger: Logger; readonly requestId: string },

@@ -9,9 +9,9 @@ import { type LooseReply, entityTag, memberOf } from './read-call.ts'
 export function checkAnswer(data: unknown, schema: z.ZodType): void {
   const sent: unknown = JSON.parse(JSON.stringify(data))
   const result = schema.safeParse(sent)
-  if (!result.success) throw new Error(`an answer does not match its schema: ${result.error.message}`)
+  if (!result.success) throw new Error(`a response does not match its schema: ${result.error.message}`)
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(result.data)), sent)) {
-    throw new Error('an answer has members that are not in its schema')
+    throw new Error('a response has members that are not in its schema')
   }
 }
 

@@ -7,7 +7,7 @@ import type { Sessions } from '../ports/sessions.ts'
 export interface ApiOptions {
   /** One function for each operation of `API_OPERATIONS`. */
   readonly handlers: ApiHandlers
-  /** Keeps the answers of requests with an `Idempotency-Key`. Default: in the memory of this process. */
+  /** Keeps the responses of requests with an `Idempotency-Key`. Default: in the memory of this process. */
   readonly idempotency?: IdempotencyStore
   /** The sessions of the dashboard. Default: every call needs a key. */
   readonly sessions?: Sessions
@@ -16,7 +16,7 @@ export interface ApiOptions {
   /** The table to serve, such as one with other summaries or deprecations. Default: `API_OPERATIONS`. */
   readonly operations?: Readonly<Record<OperationId, Operation>>
   /**
-   * Checks answers against their schemas and refuses unknown members; for tests.
+   * Checks responses against their schemas and refuses unknown members; for tests.
    *
    * @default false
    */

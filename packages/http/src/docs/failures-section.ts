@@ -7,7 +7,7 @@ interface Failure {
   readonly example: unknown
 }
 
-/** Returns the error codes of an answer; empty for a success. */
+/** Returns the error codes of a response; empty for a success. */
 export function codesOf({ $ref, content }: DocumentedAnswer): readonly string[] {
   if ($ref !== undefined) return $ref.slice($ref.lastIndexOf('/') + 1).split('-')
   const { examples = {}, schema } = content?.['application/json'] ?? {}

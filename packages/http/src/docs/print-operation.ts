@@ -4,7 +4,7 @@ import { codesOf } from './failures-section.ts'
 import { dataType, printFields, printRows, typeOf } from './fields-table.ts'
 import { jsonBlock, prose } from './html.ts'
 
-/** Prints an operation: its input and its answers. */
+/** Prints an operation: its input and its responses. */
 export function printOperation(
   title: string,
   {
@@ -27,7 +27,7 @@ export function printOperation(
     `<p>${prose(sentence(summary))} ${prose(description ?? '')}${open}</p>`,
     ...(parameters.length > 0 ? ['<h4>Parameters</h4>', printParameters(parameters)] : []),
     ...(requestBody ? printBody(requestBody) : []),
-    '<h4>Answers</h4>',
+    '<h4>Responses</h4>',
     ...answers
       .filter(([, answer]) => codesOf(answer).length === 0)
       .map(([status, answer]) => printAnswer(status, answer)),

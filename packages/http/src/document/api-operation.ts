@@ -118,7 +118,7 @@ function successAnswer(operation: Operation, schemas: Schemas): DocumentedAnswer
   }
 }
 
-/** Documents the other success answer, which has no `location`. */
+/** Documents the other success response, which has no `location`. */
 function otherAnswer(operation: Operation, schemas: Schemas, description: string): DocumentedAnswer {
   const { location: _, ...rest } = operation
   return { ...successAnswer(rest, schemas), description }

@@ -30,7 +30,7 @@ const REQUEST_ID = 'req_0mfx3k9p17c2a94be5d0f8a3b2'
 
 type ErrorBody = Omit<ErrorEnvelope['error'], 'code'>
 
-/** An answer for each error code. */
+/** A response for each error code. */
 const ERRORS = {
   UNAUTHORIZED: { message: 'expected a valid key in the header "Authorization: Bearer <key>"' },
   FORBIDDEN: { message: 'the key lacks the scope "generate"', details: { scope: 'generate' } },
@@ -270,7 +270,7 @@ const RESOURCE_EXAMPLES = {
 
 const META = { requestId: REQUEST_ID, timestamp: '2026-11-21T09:30:00.000Z', tokensUsed: 0 }
 
-/** Returns an example answer of an operation; undefined if its resource has no example. */
+/** Returns an example response of an operation; undefined if its resource has no example. */
 export function answerExample({ data, isList }: Operation): unknown {
   if (!data) return undefined
   const example = exampleOf(isList ? itemOf(data) : data)

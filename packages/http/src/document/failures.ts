@@ -13,12 +13,12 @@ const CONDITIONS = {
   INVALID_REQUEST: 'The request is malformed; `details.faults` lists everything that is wrong.',
   INVALID_SOURCE: 'The source was not found; `details.suggestion` has a hint.',
   GENERATION_FAILED: 'The generation failed.',
-  CONNECTION_FAILED: 'The warehouse cannot be read.',
+  CONNECTION_FAILED: 'The warehouse, the Git remote or the store cannot be used.',
 } satisfies Record<ErrorCode, string>
 
 type Answers = Readonly<Record<string, DocumentedAnswer>>
 
-/** Documents the failures: one answer per status, because two codes share 400. */
+/** Documents the failures: one response per status, because two codes share 400. */
 export function failures(codes: readonly ErrorCode[]): Answers {
   return Object.fromEntries(groups(codes).map((group) => [statusOf(group), failureAnswer(group)]))
 }

@@ -8,7 +8,7 @@ const DESCRIPTIONS = {
   etag: 'The version of the resource: `"v3"`.',
   location: 'The address of the created resource.',
   link: 'The next page, if there is one: `</v1/…?cursor=…>; rel="next"`.',
-  'idempotent-replayed': '`true` for a repeated answer; `x-request-id` is then that of the first one.',
+  'idempotent-replayed': '`true` for a repeated response; `x-request-id` is then that of the first request.',
   'content-disposition': 'The name of the file.',
 } as const
 

@@ -40,7 +40,7 @@ export function generatePath({ hasApi }: { readonly hasApi: boolean }): Paths {
 /** Documents health, documents and metrics, which need no key. */
 export function openPaths({ hasMetrics }: { readonly hasMetrics: boolean }): Paths {
   return {
-    '/healthz': { get: healthOperation('isAlive', 'Check if the process answers', []) },
+    '/healthz': { get: healthOperation('isAlive', 'Check if the process is alive', []) },
     '/readyz': {
       get: healthOperation('isReady', 'Check if it is ready to take traffic', ['CONNECTION_FAILED']),
     },

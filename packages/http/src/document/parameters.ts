@@ -10,7 +10,7 @@ export const IDEMPOTENCY_KEY: Parameter = {
   in: 'header',
   required: false,
   description:
-    'The same key and body get the same answer, and nothing is done twice. Use a new one for each request.',
+    'A repeated request with the same key and body gets the same response and runs only once. Use a new key for each request.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
@@ -26,7 +26,7 @@ const IF_NONE_MATCH: Parameter = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: 'An `ETag`; the answer is 304 without a body if the resource is unchanged.',
+  description: 'An `ETag`; the response is 304 without a body if the resource is unchanged.',
   schema: { type: 'string' },
 }
 

@@ -7,7 +7,7 @@ import {
 import { API_SCHEMAS, apiMetaSchema, storedGenerationRequestSchema } from '@stagecraft/spec/api'
 import { z } from '@stagecraft/spec/zod'
 
-/** The answer of the health routes. */
+/** The response of the health routes. */
 const healthEnvelopeSchema = z.object({
   success: z.literal(true),
   data: z.object({ status: z.enum(['ok', 'ready']) }),

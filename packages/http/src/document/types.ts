@@ -37,7 +37,7 @@ export interface Parameter {
   readonly schema: Schema
 }
 
-/** An answer, or a reference to a shared one. */
+/** A response, or a reference to a shared one. */
 export interface DocumentedAnswer {
   readonly $ref?: string
   readonly description?: string

@@ -26,7 +26,7 @@ interface ApiSetup extends Setup {
 interface Route extends ApiSetup {
   readonly operation: Operation
   readonly handler: LooseHandler
-  /** The operation whose stream can replace the answer. */
+  /** The operation whose stream can replace the response. */
   readonly streaming: { readonly operation: Operation; readonly handler: LooseHandler } | undefined
 }
 
@@ -131,7 +131,7 @@ function madeParameter(
 ): Readonly<Record<string, string>> {
   const known = new Set(parameterNames(made.path))
   const name = parameterNames(streaming.path).find((one) => !known.has(one))
-  // An answer that was kept for its Idempotency-Key exists only as text.
+  // A response that was kept for its Idempotency-Key exists only as text.
   const envelope: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
   const id = memberOf(memberOf(envelope, 'data'), 'id')
   if (name === undefined || typeof id !== 'string') throw new TypeError('a handler returned no id')
@@ -170,7 +170,7 @@ function withStandingLinks(answered: Sendable, reply: FastifyReply): Sendable {
   return { ...answered, headers: { ...answered.headers, link: `${standing}, ${link}` } }
 }
 
-/** Answers that the client's copy is still valid. */
+/** Sends 304: the client's copy is still valid. */
 function notModified({ headers }: Sendable): Sendable {
   const { 'content-type': _, ...kept } = headers
   return { status: 304, headers: kept, body: undefined }

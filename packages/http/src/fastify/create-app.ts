@@ -17,7 +17,7 @@ import { addAdmission } from './route-admission.ts'
 import { addBodyParser, send } from './send.ts'
 
 /**
- * Closes each connection with its answer while the app shuts down. Returns a signal that aborts when the
+ * Closes each connection with its response while the app shuts down. Returns a signal that aborts when the
  * shutdown begins.
  */
 function addClosing(app: FastifyInstance): AbortSignal {
@@ -33,7 +33,7 @@ function addClosing(app: FastifyInstance): AbortSignal {
   return closing.signal
 }
 
-/** Logs one line for each answer, with the path of the URL but not its query. */
+/** Logs one line for each response, with the path of the URL but not its query. */
 function addRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const fields = {
@@ -44,7 +44,7 @@ function addRequestLog(app: FastifyInstance): void {
       milliseconds: Math.round(reply.elapsedTime * 10) / 10,
       ...(request.holder && { key: request.holder.id }),
     }
-    app.log.info(fields, reply.raw.writableFinished ? 'answered' : 'not answered: the client disconnected')
+    app.log.info(fields, reply.raw.writableFinished ? 'request completed' : 'client disconnected')
     done()
   })
 }
@@ -172,11 +172,11 @@ function createServer(setup: Setup, logger: FastifyBaseLogger | undefined): Fast
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     frameworkErrors: (_error, request, reply) => answerFrameworkError(request, reply),
     genReqId: () => setup.ids.next('req'),
-    // Otherwise Node itself answers a request without the header Host, and without an envelope.
+    // Otherwise Node itself rejects a request without the header Host, and without an envelope.
     http: { requireHostHeader: false },
     requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: false,
-    // Routes answer longer values themselves; Node limits the length of the URL.
+    // Routes reject longer values themselves; Node limits the length of the URL.
     routerOptions: { maxParamLength: 16_384 },
   })
 }

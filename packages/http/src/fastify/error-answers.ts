@@ -33,13 +33,13 @@ function patternOf(url: string): RegExp {
 }
 
 /**
- * Answers every failure with the error envelope: unknown paths, wrong methods, refusals of Fastify, errors of routes.
+ * Responds to every failure with the error envelope: unknown paths, wrong methods, refusals of Fastify, errors of routes.
  */
 export function addErrorAnswers(app: FastifyInstance, { bodyBytes, logger }: Setup): void {
   const methodsOf = allowedMethods(app)
   app.setErrorHandler((error, request, reply) => {
     const translated = translate(error, bodyBytes)
-    // A refused body is still read to its end, so its sender receives the answer.
+    // A refused body is still read to its end, so its sender receives the response.
     if (translated !== error) reply.removeHeader('connection')
     return send(reply, answerError(translated, { logger, requestId: request.id }))
   })
@@ -48,11 +48,11 @@ export function addErrorAnswers(app: FastifyInstance, { bodyBytes, logger }: Set
     reply.header('x-request-id', request.id)
     done(request.is404 ? missing(request, methodsOf) : undefined)
   })
-  // Otherwise Node itself answers an unknown expectation, without an envelope.
+  // Otherwise Node itself rejects an unknown expectation, without an envelope.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 }
 
-/** Answers URLs that cannot be decoded, `/%zz`. No hook runs for them. */
+/** Responds to URLs that cannot be decoded, `/%zz`. No hook runs for them. */
 export function answerFrameworkError(request: FastifyRequest, reply: FastifyReply): void {
   void send(
     reply,
@@ -107,7 +107,7 @@ const PROBLEMS: Readonly<Record<string, typeof NOT_HTTP>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { expected: 'the complete request within a minute', received: 'a part of it' },
 }
 
-/** Answers bytes that are not HTTP, and ends the connection. Fastify creates no request and reply for them. */
+/** Responds to bytes that are not HTTP, and ends the connection. Fastify creates no request and reply for them. */
 export function answerClientError(
   error: Error & { readonly code?: string },
   { setup: { ids, logger }, socket }: ClientErrorSetup,

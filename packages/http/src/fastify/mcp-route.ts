@@ -7,7 +7,7 @@ import { disconnectSignal, rawBody } from './send.ts'
 
 /** The Model Context Protocol over HTTP: `serviceMcp(context)` of `@stagecraft/service`. */
 export interface McpEndpoint {
-  /** Answers a request whose key was checked. */
+  /** Responds to a request whose key was checked. */
   readonly fetch: (
     request: Request,
     call: { readonly caller: Caller; readonly requestId: string },

@@ -23,7 +23,7 @@ declare module 'fastify' {
     readonly needsProject?: boolean
     /** True if the request may omit its body, and with it `Content-Type`. Default false. */
     readonly isBodyOptional?: boolean
-    /** Headers of all its answers, failures included. */
+    /** Headers of all its responses, failures included. */
     readonly standingHeaders?: Readonly<Record<string, string>>
   }
   interface FastifyRequest {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Answer, ClientDisconnected } from '../answers/answer.ts'
 
-/** An answer that may also be a file, or headers alone. */
+/** A response that may also be a file, or headers alone. */
 export interface Sendable extends Omit<Answer, 'body'> {
   readonly body: string | Uint8Array | undefined
 }
@@ -10,7 +10,7 @@ export function send(reply: FastifyReply, { body, headers, status }: Sendable): 
   return reply.code(status).headers(headers).send(body)
 }
 
-/** Returns a signal that aborts when the connection ends before the answer. */
+/** Returns a signal that aborts when the connection ends before the response. */
 export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => {

@@ -40,7 +40,7 @@ interface GenerateCall {
 }
 
 /**
- * Answers `POST /generate`.
+ * Handles `POST /generate`.
  *
  * @throws {StagecraftError} INVALID_REQUEST, INVALID_SOURCE, CONNECTION_FAILED or GENERATION_FAILED.
  */

@@ -5,13 +5,13 @@ export interface MemoryIdempotencyOptions {
   /** Default: the machine's clock. */
   readonly clock?: Clock
   /**
-   * The number of seconds for which an answer is kept.
+   * The number of seconds for which a response is kept.
    *
    * @default 86_400
    */
   readonly seconds?: number
   /**
-   * The maximum number of characters to keep. Beyond it, the oldest answers are dropped early.
+   * The maximum number of characters to keep. Beyond it, the oldest responses are dropped early.
    *
    * @default 33_554_432
    */
@@ -24,10 +24,10 @@ interface Entry {
   readonly answer: StoredAnswer | undefined
 }
 
-/** The size of an entry besides its answer. */
+/** The size of an entry besides its response. */
 const OVERHEAD = 1000
 
-/** Creates a store of answers in the memory of this process, for an app without a store and for tests. */
+/** Creates a store of responses in the memory of this process, for an app without a store and for tests. */
 export function memoryIdempotency({
   characters = 33_554_432,
   clock = systemClock,

@@ -20,7 +20,7 @@ interface RunOnceOptions {
 }
 
 /**
- * Does the work, or returns the earlier answer for the same key. Only successes are kept: after a failure, the same
+ * Runs the work, or returns the earlier response for the same key. Only successes are kept: after a failure, the same
  * request runs again.
  *
  * @throws {StagecraftError} INVALID_REQUEST for a key that was used with another body, or whose request is still in
@@ -33,7 +33,7 @@ export async function runOnce(
   const start = await store.begin({ ...identity, bodyHash: hashRequest(address, body) })
   if (start.state === 'replay') {
     const { headers, ...rest } = start.answer
-    logger.info({ requestId, first: headers['x-request-id'] }, 'repeated an earlier answer')
+    logger.info({ requestId, first: headers['x-request-id'] }, 'repeated an earlier response')
     return { ...rest, headers: { ...headers, 'idempotent-replayed': 'true' } }
   }
   if (start.state !== 'fresh') throw refusal(start.state)
@@ -42,7 +42,7 @@ export async function runOnce(
     logger.error({ requestId, error: String(error) }, 'the store of idempotency keys failed')
   try {
     const answer = await work()
-    // The work is done, so the caller gets its answer even if the store fails.
+    // The work is done, so the caller gets its response even if the store fails.
     await store.finish(token, answer).catch(report)
     return answer
   } catch (error) {

@@ -12,7 +12,7 @@ export interface GenerateOptions {
 
 /** The members of an engine that are used; an engine of `@stagecraft/core` has them. */
 export interface GenerationEngine {
-  /** Checks and answers one request; rejects with a `StagecraftError`. */
+  /** Checks and runs one request; rejects with a `StagecraftError`. */
   generate(
     request: GenerationRequest,
     options?: GenerateOptions,

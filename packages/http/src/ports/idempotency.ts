@@ -1,4 +1,4 @@
-/** A kept answer, ready to send again. */
+/** A kept response, ready to send again. */
 export interface StoredAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -16,18 +16,18 @@ export interface IdempotentRequest {
   readonly bodyHash: string
 }
 
-/** The state of a key: unused, answered, used by another request, or in progress. */
+/** The state of a key: unused, completed, used by another request, or in progress. */
 export type IdempotencyStart =
   | { readonly state: 'fresh'; readonly token: string }
   | { readonly state: 'replay'; readonly answer: StoredAnswer }
   | { readonly state: 'other-body' }
   | { readonly state: 'in-flight' }
 
-/** Keeps answers, so that a request sent twice runs once. */
+/** Keeps responses, so that a request sent twice runs once. */
 export interface IdempotencyStore {
   /** If two begin at the same time, one of them is `fresh`. */
   begin(request: IdempotentRequest): Promise<IdempotencyStart>
-  /** Stores the answer of the request that began with the token. */
+  /** Stores the response of the request that began with the token. */
   finish(token: string, answer: StoredAnswer): Promise<void>
   /** Forgets the request that began with the token: it failed, and may be sent again. */
   abandon(token: string): Promise<void>

@@ -47,7 +47,7 @@ interface Exchange {
   readonly request: Request
   readonly requestId: string
   readonly path: string
-  /** Collects headers for the answer, whether the request succeeds or fails. */
+  /** Collects headers for the response, whether the request succeeds or fails. */
   readonly extra: Record<string, string>
 }
 
