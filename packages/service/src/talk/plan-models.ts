@@ -1,13 +1,7 @@
 import { findTable, type ModelPlanner, planModel } from '@stagecraft/assistant'
 import { DIALECTS } from '@stagecraft/core'
 import { type EditedItem, parseItem, printSourceName, type ReadTable } from '@stagecraft/core/run'
-import {
-  type FileTree,
-  type Lock,
-  readLock,
-  readProject,
-  toProject,
-} from '@stagecraft/dbt'
+import { type FileTree, type Lock, readLock, readProject, toProject } from '@stagecraft/dbt'
 import type { DialectName } from '@stagecraft/spec'
 import type { ProjectSettings } from '../projects/project-settings.ts'
 import { type PlannerOptions, planUnits } from '../pushes/plan-units.ts'
