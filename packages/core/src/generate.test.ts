@@ -1,5 +1,5 @@
 import { type Dialect, DIALECTS } from '@stagecraft/dialects'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { generate, generateProject } from './generate.ts'
 import { loadTemplates } from './render/templates.ts'
 
@@ -124,4 +124,40 @@ test('a snapshot does not use a number that is read as a time as its timestamp',
     { dialect: 'postgres', config: { sources: { shop: { tables: { things } } } } },
   )
   expect(code).toContain("strategy = 'check'")
+})
+
+describe('tables that are given together', () => {
+  const tableOf = (source: string, ...columns: readonly string[]) => ({
+    request: { type: 'staging', source } as const,
+    table: { columns: ['id', ...columns].map((name) => ({ name, type: 'bigint' })) },
+  })
+  const context = { dialect: 'postgres' } as const
+
+  test('give the same bytes in any order, also if their names collide', () => {
+    const items = [
+      tableOf('shop."Orders"'),
+      tableOf('shop.orders'),
+      tableOf('shop."ORDERS"'),
+      tableOf('a.crm.leads'),
+      tableOf('b.crm.leads'),
+    ]
+    const expected = generateProject(items, context)
+    for (const at of items.keys()) {
+      const order = [...items.slice(at), ...items.slice(0, at)].toReversed()
+      expect(generateProject(order, context).files).toEqual(expected.files)
+    }
+    expect(new Set(expected.files.map(({ path }) => path)).size).toBe(expected.files.length)
+  })
+
+  test('count once if they are equal, and are an error if they differ', () => {
+    const orders = tableOf('shop.orders')
+    expect(generateProject([orders, tableOf('shop.orders')], context)).toEqual(
+      generateProject([orders], context),
+    )
+    expect(() =>
+      generateProject([orders, tableOf('shop.leads'), tableOf('shop.orders', 'x')], context),
+    ).toThrow(
+      'items[2]: expected each table once, got shop.orders, which differs from items[0], shop.orders, and has the same model',
+    )
+  })
 })

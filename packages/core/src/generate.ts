@@ -7,7 +7,7 @@ import {
 } from '@stagecraft/spec'
 import { createRun } from './run/create-run.ts'
 import type { ProjectGeneration } from './run/print-run.ts'
-import type { GenerateContext, GenerateItem } from './run/run-item.ts'
+import { type GenerateContext, type GenerateItem, printItem } from './run/run-item.ts'
 
 /**
  * Generates the dbt code for one table. Pure: the same input gives the same bytes.
@@ -44,14 +44,27 @@ export function explain(request: GenerationRequest, table: Table, context: Gener
 
 /**
  * Generates for several tables together: one sources file and one models file per source, whatever order the tables
- * come in.
+ * come in. A table that is given twice counts once.
  *
- * @throws {StagecraftError} As `generate` does, for the first faulty table.
+ * @throws {StagecraftError} As `generate` does, for the first faulty table; INVALID_REQUEST for a table that is given
+ * twice in different ways.
  */
 export function generateProject(items: readonly GenerateItem[], context: GenerateContext): ProjectGeneration {
   // edits come only from the checks of a run
-  return createRun(
-    items.map(({ request, table }) => ({ request, table })),
-    context,
-  ).files()
+  const given = items.map(({ request, table }) => ({ request, table }))
+  const run = createRun(given, context)
+  const paths = run.tables.map((table) => table.place().paths.model)
+  const once = given.filter((_, index) => paths.indexOf(paths[index] ?? '') === index)
+  if (once.length === given.length) return run.files()
+  for (const [index, item] of given.entries()) {
+    const first = paths.indexOf(paths[index] ?? '')
+    const other = given[first]
+    if (other && printItem(item) !== printItem(other))
+      throw StagecraftError.invalid({
+        path: `items[${index}]`,
+        expected: 'each table once',
+        received: `${item.request.source}, which differs from items[${first}], ${other.request.source}, and has the same model`,
+      })
+  }
+  return createRun(once, context).files()
 }

@@ -90,6 +90,20 @@ test('reports nothing about schemas that were read in part', () => {
   expect(pathsOf(config, tables, { isAll: false, isWhole: () => false })).toEqual([])
 })
 
+test('names the settings of a schema that another key with its database hides', () => {
+  const two: Config = { sources: { crm: { name: 'a' }, 'raw.crm': { name: 'b' } } }
+  const raw = { database: 'raw', schema: 'crm', name: 'accounts', columns: [] }
+  const scope = { isAll: false, isWhole: () => false }
+  expect(unusedConfig(two, [raw], scope)).toEqual([
+    {
+      code: 'CONFIG_NOT_USED',
+      message:
+        'sources.crm in the configuration has no effect: sources."raw.crm" has the settings of raw.crm',
+    },
+  ])
+  expect(unusedConfig(two, [raw, { ...raw, database: 'other' }], scope)).toEqual([])
+})
+
 test('names columns that a table does not have, ignoring case', () => {
   const [table = { columns: [] }] = tables
   expect(

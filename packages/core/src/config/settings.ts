@@ -208,12 +208,27 @@ export function unusedConfig(
     const found = bySchema.get(schema)
     if (!found)
       return isAll && !config.exclude ? [unused(`sources.${source}`, 'there is no such schema')] : []
+    const hidden = hidingKeys(sources, source, found)
+    if (hidden.length > 0)
+      return hidden.map((key) =>
+        unused(`sources.${source}`, `sources.${JSON.stringify(key)} has the settings of ${key}`),
+      )
     if (!isAll && !isWhole(schema)) return []
     const names = Object.fromEntries(found.map((table) => [table.name, table]))
     return Object.entries(config.tables ?? {})
       .filter(([table, { exclude }]) => !exclude && lookUp(names, table) === undefined)
       .map(([table]) => unused(`sources.${source}.tables.${table}`, 'the schema has no such table'))
   })
+}
+
+/** Returns the keys with a database that have the settings of all tables of a schema. */
+function hidingKeys(
+  sources: NonNullable<Config['sources']>,
+  source: string,
+  tables: readonly CatalogTable[],
+): readonly string[] {
+  const keys = tables.map(({ database, schema }) => sourceKey({ sources }, { database, schema, table: '' }))
+  return keys.includes(source) ? [] : [...new Set(keys.flatMap((key) => key ?? []))]
 }
 
 /**
