@@ -93,7 +93,8 @@ export function arrangeTables(input: FollowedInput, models: PresentModels): Arra
       selected.get(key),
     ]
     if (!generated || !model) return []
-    const renamedFrom = formerName(key, locked)
+    const former = formerName(key, locked)
+    const renamedFrom = former === item.table.name ? undefined : former
     const drifts = driftsOf({ item, locked, now, renamedFrom })
     return {
       key,

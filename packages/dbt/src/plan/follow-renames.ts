@@ -4,7 +4,7 @@ import { type Lock, lockKey, type LockedTable } from '../lock/lock.ts'
 import type { PlanInput, TablesBeside } from './plan-input.ts'
 import { followSettings, type FormerSettings, withoutFormerTables } from './follow-settings.ts'
 import { renameSettings } from './named-settings.ts'
-import { findSource } from './project-view.ts'
+import { findSource, type SourceTableName } from './project-view.ts'
 
 /** Tables with fewer columns resemble others too often. */
 const ENOUGH_COLUMNS = 3
@@ -70,7 +70,7 @@ function followTables(input: PlanInput): PlanInput {
   if (missing.length === 0) return input
   const asked = new Set([...gone, ...items.map(lockKey)])
   const fresh = [...items, ...beside.items].filter((item) => !lock.has(lockKey(item)))
-  const pairs = pairsOf(fresh, missing, (item) => isDeclared(item, input)).filter(
+  const pairs = pairsOf(fresh, missing, (item) => declarationOf(item, input)).filter(
     ([item, { key }]) => asked.has(key) || asked.has(lockKey(item)),
   )
   const was = new Set(pairs.map(([, { key }]) => key))
@@ -96,7 +96,7 @@ type Pair = readonly [item: EditedItem, former: Missing]
 function pairsOf(
   fresh: readonly EditedItem[],
   missing: readonly Missing[],
-  isDeclared: (item: EditedItem) => boolean,
+  declared: (item: EditedItem) => SourceTableName | undefined,
 ): readonly Pair[] {
   const pair = (
     items: readonly EditedItem[],
@@ -107,16 +107,36 @@ function pairsOf(
       return former ? [[item, former] as const] : []
     })
   const spelled = pair(fresh, (item) => spelledOtherwise(item, { fresh, missing }))
-  const taken = new Set<EditedItem | Missing>(spelled.flat())
-  const added = fresh.filter((item) => !taken.has(item) && !isDeclared(item))
+  const moved = pair(
+    fresh.filter((item) => spelled.every(([other]) => other !== item)),
+    (item) => movedTo(item, declared(item), missing),
+  )
+  const taken = new Set<EditedItem | Missing>([...spelled, ...moved].flat())
+  const added = fresh.filter((item) => !taken.has(item) && declared(item) === undefined)
   const rest = missing.filter((one) => !taken.has(one))
-  return [...spelled, ...pair(added, (item) => formerOf(item, { added, missing: rest }))]
+  return [...spelled, ...moved, ...pair(added, (item) => formerOf(item, { added, missing: rest }))]
 }
 
-/** A new table that a person declared is not a renamed one. */
-function isDeclared({ table }: EditedItem, { project }: PlanInput): boolean {
+/** Returns the names under which the project declares a table; a new one that a person declared is not a renamed one. */
+function declarationOf({ table }: EditedItem, { project }: PlanInput): SourceTableName | undefined {
   const { name } = table
-  return name !== undefined && findSource(project, { ...table, name })?.table !== undefined
+  const found = name === undefined ? undefined : findSource(project, { ...table, name })
+  return found?.table && { source: found.source.name, table: found.table.name }
+}
+
+/** Finds the deleted table that the declaration of a new one was about, until a person changed its schema. */
+function movedTo(
+  item: EditedItem,
+  declared: SourceTableName | undefined,
+  missing: readonly Missing[],
+): Missing | undefined {
+  const found = missing.filter(
+    ({ locked: { item: before, source } }) =>
+      before.request.type === item.request.type &&
+      source?.name === declared?.source &&
+      source?.table === declared?.table,
+  )
+  return declared && found.length === 1 ? found[0] : undefined
 }
 
 /** A table whose name differs only in case: a declaration of one means the other. */

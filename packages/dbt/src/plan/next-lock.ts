@@ -44,16 +44,19 @@ export function nextLock({ arranged, entries, files, lost }: Planned, input: Fol
     const line = lineOf(table, own.get(table.key) ?? [], { after, input, isOpen, lost })
     return line ? [[table.key, line] as const] : []
   })
+  const live = new Set(arranged.tables.map(({ model }) => model.path))
   const gone = arranged.gone
-    .filter(({ key, locked }) =>
-      isRemoved(
-        [locked.model.path, ...(own.get(key) ?? []).map(({ path }) => path)],
-        byPath,
-        locked,
-        (own.get(key) ?? []).filter(
-          ({ isPruned, path }) => !isPruned || byPath.get(path)?.action === 'conflict',
+    .filter(
+      ({ key, locked }) =>
+        (input.prune === true && live.has(locked.model.path)) ||
+        isRemoved(
+          [locked.model.path, ...(own.get(key) ?? []).map(({ path }) => path)],
+          byPath,
+          locked,
+          (own.get(key) ?? []).filter(
+            ({ isPruned, path }) => !isPruned || byPath.get(path)?.action === 'conflict',
+          ),
         ),
-      ),
     )
     .map(({ key }) => [key, undefined] as const)
   return changeLock(input.lock, [...tables, ...gone])

@@ -15,12 +15,15 @@ export async function planModels(
   const selected = tables.filter(({ isSelected }) => isSelected)
   const owners = new Map([...input.lock].map(([key, locked]) => [locked.model.path, key]))
   const planned = await Promise.all(selected.map((table) => planTable(table, input, { owners, texts })))
-  const orphans = gone.flatMap(
-    ({ base, locked, readers }) =>
-      planOrphan(
-        { locked, present: texts.get(locked.model.path) },
-        { base: base?.sql, prune, readers, syntax },
-      ) ?? [],
+  // the model of a table that is there is never removed, whatever other line of the lock it has
+  const live = new Set(tables.map(({ model }) => model.path))
+  const orphans = gone.flatMap(({ base, locked, readers }) =>
+    live.has(locked.model.path)
+      ? []
+      : (planOrphan(
+          { locked, present: texts.get(locked.model.path) },
+          { base: base?.sql, prune, readers, syntax },
+        ) ?? []),
   )
   return {
     files: [...planned.flatMap(({ files }) => files), ...orphans],

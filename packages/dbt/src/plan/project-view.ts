@@ -62,7 +62,7 @@ export interface ProjectView {
 }
 
 /** A table by its names in dbt. */
-interface SourceTableName {
+export interface SourceTableName {
   readonly source: string
   readonly table: string
 }

@@ -229,3 +229,23 @@ test('a table whose name is spelled in another case keeps its model, also where 
   expect(project.files.get(SOURCES)).toContain('- name: orders\n        identifier: ORDERS\n')
   expect(project.files.get(MODEL)).toContain('fee')
 })
+
+test('a table whose declaration a person moves to another schema keeps its model and its line of the lock', async () => {
+  const project = pretendProject()
+  const table = { schema: 'shop', name: 'orders', columns: [{ name: 'id', type: 'integer' }] }
+  await project.apply([table])
+  const [sources, model] = [...project.files.keys()].filter((path) => !path.endsWith('_models.yml'))
+  for (const [path = '', change] of [
+    [sources, (text: string) => text.replace('  - name: shop\n', '  - name: shop\n    schema: store\n')],
+    [model, (text: string) => `-- by hand\n${text}`],
+  ] as const)
+    project.files.set(path, change(project.files.get(path) ?? ''))
+  const files = new Map(project.files)
+  const moved = { ...table, schema: 'store' }
+  await project.apply([moved], { prune: true })
+  expect(project.files).toEqual(files)
+  expect([...project.lock().keys()]).toEqual(['store.orders'])
+  expect((await project.plan([moved], { prune: true })).tables).toMatchObject([
+    { state: 'known', drifts: [] },
+  ])
+})
