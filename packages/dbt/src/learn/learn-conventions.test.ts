@@ -222,6 +222,18 @@ test('what the configuration says is not learned, and what is learned is valid c
   expect(parseConfig(JSON.stringify(config), 'stagecraft.yml')).toEqual(config)
 })
 
+test('a model that selects all columns keeps their names', async () => {
+  const star = (name: string): string =>
+    `with source as (select * from {{ source('app', '${name}') }})\nselect * from source\n`
+  const names = ['users', 'orders', 'items']
+  const { columns, config, named } = await learn(
+    '+users: id:i firstName\n+orders: id:i shipTo\n+items: id:i unitPrice',
+    Object.fromEntries(names.map((name) => [`models/staging/app/stg_app__${name}.sql`, star(name)])),
+  )
+  expect(config.naming).toMatchObject({ columns: 'lower' })
+  expect({ columns, named }).toEqual({ columns: 6, named: { before: 0, after: 6 } })
+})
+
 test('models that tell nothing are skipped, and said so', async () => {
   const { models, skipped } = await learn('users: id=user_id:i name', {
     'models/staging/app/stg_app__stars.sql': "select * from {{ source('app', 'stars') }}\n",

@@ -61,7 +61,7 @@ export async function learnConventions(
   options: LearnOptions & Omit<ReadStagingOptions, 'syntax'>,
 ): Promise<Conventions> {
   const syntax = DIALECTS[options.dialect]
-  const { models, skipped } = await readStagingModels(project, { ...options, syntax })
+  const { models, skipped } = await readStagingModels(project, { ...options, syntax, tables })
   return { ...learnFromModels(models, tables, options, project.index.sources), skipped }
 }
 

@@ -1,4 +1,4 @@
-import type { Config } from '@stagecraft/spec'
+import type { Config, Table } from '@stagecraft/spec'
 import { compareText } from '@stagecraft/spec'
 import { createHash } from 'node:crypto'
 import { namesRead } from '../merge/output-name.ts'
@@ -47,6 +47,8 @@ export interface ReadStagingOptions {
   readonly syntax: SqlSyntax
   /** The folder or files to learn from, relative to the project. @default all staging models */
   readonly from?: readonly string[]
+  /** The known tables of the warehouse: a model that selects all columns keeps their names. @default none */
+  readonly tables?: readonly Table[]
   /** Returns true for an unchanged file of Stagecraft, by path and SHA-256. @default none */
   readonly isOwn?: (path: string, hash: string) => boolean
 }
@@ -67,7 +69,7 @@ export async function readStagingModels(
   { index, tree }: ReadableProject,
   options: ReadStagingOptions,
 ): Promise<StagingModels> {
-  const { from, isOwn = () => false } = options
+  const { from, isOwn = () => false, tables = [] } = options
   const chosen = index.models
     .filter(({ kind, path }) => kind === 'model' && path.endsWith('.sql') && (!from || isIn(path, from)))
     .filter(({ models, reads }) => reads.length === 1 && models.length === 0)
@@ -78,9 +80,10 @@ export async function readStagingModels(
       if (isOwn(model.path, createHash('sha256').update(text).digest('hex')))
         return { path: model.path, reason: 'stagecraft wrote it' }
       const lists = findSelectLists(text, options.syntax)
-      const pairs = pairsIn(lists, options.syntax)
+      const place = placeOf(model, index)
+      const pairs = selectsAll(lists) ? keptPairs(place, tables) : pairsIn(lists, options.syntax)
       if (pairs.length === 0) return { path: model.path, reason: 'its list of columns cannot be read' }
-      return { model, pairs, shape: readShape(text, lists, options.syntax), ...placeOf(model, index) }
+      return { model, pairs, shape: readShape(text, lists, options.syntax), ...place }
     }),
   )
   return {
@@ -112,6 +115,19 @@ export function sourceNames(models: readonly Pick<StagingModel, 'schema' | 'sour
   const renamed = models.filter(({ schema, source }) => schema.toLowerCase() !== source.toLowerCase())
   const sources = Object.fromEntries(renamed.map(({ schema, source }) => [schema, { name: source }]))
   return renamed.length === 0 ? {} : { sources }
+}
+
+/** Returns true if all selects of a model are `select *`, so that it names no column. */
+function selectsAll(lists: readonly SelectList[]): boolean {
+  return lists.length > 0 && lists.every(({ items }) => items.length === 1 && items[0]?.text === '*')
+}
+
+/** Returns the columns of a table, as far as they are known, with their own names. */
+function keptPairs({ identifier, schema, table }: Place, tables: readonly Table[]): readonly StagedPair[] {
+  const isSame = (a: string | undefined, b: string): boolean => a?.toLowerCase() === b.toLowerCase()
+  const stored = tables.find((one) => isSame(one.name, identifier) && isSame(one.schema, schema))
+  const columns = stored?.columns ?? table?.columns ?? []
+  return columns.map(({ name }) => ({ raw: name, name: name.toLowerCase(), castTo: undefined }))
 }
 
 /** Reads the raw column of each model column, as far as the text shows; none for one computed from several. */
