@@ -6,7 +6,7 @@ import { isAbsolute } from 'node:path'
 import type { ServiceContext, ServiceSettings } from '../context.ts'
 import { projectSettings } from '../projects/project-settings.ts'
 import { toIso } from '../resources/job-members.ts'
-import { fromJson, toJson } from '../store/rows.ts'
+import { fromJson, ownedRow, toJson } from '../store/rows.ts'
 import type { ConnectionRow } from '../store/schema.ts'
 
 /** The result of a test. */
@@ -57,20 +57,15 @@ export async function findConnection(
   { store }: Pick<ServiceContext, 'store'>,
   { connectionId, projectId }: ConnectionOf,
 ): Promise<ConnectionRow> {
-  const query = store.db
+  if (connectionId !== undefined) return await ownedRow(store, 'connections', { projectId, id: connectionId })
+  const row = await store.db
     .selectFrom('connections')
-    .innerJoin('projects', 'projects.id', 'connections.project_id')
+    .innerJoin('projects', 'projects.connection_id', 'connections.id')
     .selectAll('connections')
-    .where('connections.project_id', '=', projectId)
-  const row = await (
-    connectionId === undefined
-      ? query.whereRef('connections.id', '=', 'projects.connection_id')
-      : query.where('connections.id', '=', connectionId)
-  ).executeTakeFirst()
-  if (row) return row
-  throw connectionId === undefined
-    ? noConnection(projectId)
-    : StagecraftError.unknownId('connection', connectionId)
+    .where('projects.id', '=', projectId)
+    .executeTakeFirst()
+  if (!row) throw noConnection(projectId)
+  return row
 }
 
 function noConnection(projectId: string): Error {

@@ -1,16 +1,15 @@
 import { fillConfig } from '@stagecraft/core/run'
 import { StagecraftError } from '@stagecraft/spec'
 import type { ApiHandlers } from '@stagecraft/spec/api'
-import type { Kysely } from 'kysely'
 import { type Change, change } from '../change.ts'
 import type { ServiceContext, ServiceSettings } from '../context.ts'
 import type { CallOf, ReplyOf } from '../handler-types.ts'
 import { toKey } from '../keys/keys.ts'
-import type { Database, ProjectRow } from '../store/schema.ts'
+import type { ProjectRow } from '../store/schema.ts'
 import { gitFaults } from './git-faults.ts'
 import { gitColumns } from './git-settings.ts'
 import { createProject, type NewProject, printConfig } from './insert-project.ts'
-import { toProject } from './project-settings.ts'
+import { readProject, toProject } from './project-settings.ts'
 
 type ProjectHandlers = Pick<
   ApiHandlers,
@@ -57,13 +56,6 @@ async function remove(
     await deleteRows(tx)
   })
   return { data: { id: projectId, deleted: true } }
-}
-
-/** @throws {StagecraftError} NOT_FOUND. */
-export async function readProject(database: Kysely<Database>, projectId: string): Promise<ProjectRow> {
-  const row = await database.selectFrom('projects').selectAll().where('id', '=', projectId).executeTakeFirst()
-  if (!row) throw StagecraftError.unknownId('project', projectId)
-  return row
 }
 
 type Update = CallOf<'updateProject'>

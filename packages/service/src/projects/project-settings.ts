@@ -13,14 +13,15 @@ export interface ProjectSettings extends Pick<GenerateContext, 'config'> {
 }
 
 /** @throws {StagecraftError} NOT_FOUND. */
-export async function projectSettings(db: Kysely<Database>, projectId: string): Promise<ProjectSettings> {
-  const row = await db
-    .selectFrom('projects')
-    .select(['name', 'dialect', 'dbt_version', 'config'])
-    .where('id', '=', projectId)
-    .executeTakeFirst()
+export async function readProject(db: Kysely<Database>, projectId: string): Promise<ProjectRow> {
+  const row = await db.selectFrom('projects').selectAll().where('id', '=', projectId).executeTakeFirst()
   if (!row) throw StagecraftError.unknownId('project', projectId)
-  return toProjectSettings(row)
+  return row
+}
+
+/** @throws {StagecraftError} NOT_FOUND. */
+export async function projectSettings(db: Kysely<Database>, projectId: string): Promise<ProjectSettings> {
+  return toProjectSettings(await readProject(db, projectId))
 }
 
 function toProjectSettings({

@@ -3,7 +3,7 @@ import { type CatalogTable, type DialectName, StagecraftError, type Warning } fr
 import { joinsInThread } from '../analyses/analysis-thread.ts'
 import type { ServiceContext } from '../context.ts'
 import { gitOf } from '../projects/git-settings.ts'
-import { readProject } from '../projects/project-handlers.ts'
+import { readProject } from '../projects/project-settings.ts'
 import { readProjectFiles } from '../talk/read-files.ts'
 
 export interface ProjectJoins {

@@ -1,7 +1,7 @@
 import type { AskedProject } from '@stagecraft/assistant'
 import type { ProjectFiles } from '../analyses/read-project-files.ts'
 import type { ServiceContext } from '../context.ts'
-import { readProject } from '../projects/project-handlers.ts'
+import { readProject } from '../projects/project-settings.ts'
 import { modelSettings, newestScanOf, readModelTable } from './model-tables.ts'
 import { ProjectThread } from './project-thread.ts'
 import { placeOf, readProjectFiles } from './read-files.ts'

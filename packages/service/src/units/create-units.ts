@@ -1,4 +1,3 @@
-import { nameModel } from '@stagecraft/core/run'
 import { type Fault, type GenerationOptions, type ModelType, StagecraftError } from '@stagecraft/spec'
 import type { ApiData } from '@stagecraft/spec/api'
 import type { Kysely } from 'kysely'
@@ -8,11 +7,10 @@ import type { ServiceContext } from '../context.ts'
 import { insertBatch } from '../generations/generation-handlers.ts'
 import { askedColumn } from '../generations/read-generations.ts'
 import type { CallOf, ReplyOf } from '../handler-types.ts'
-import { projectSettings } from '../projects/project-settings.ts'
 import { newestScan } from '../sources/scanned-catalog.ts'
 import { chunksOf } from '../store/rows.ts'
 import type { Database, UnitRow } from '../store/schema.ts'
-import { namingDialect } from './naming-dialect.ts'
+import { modelNamer } from './model-namer.ts'
 import { unitData } from './units.ts'
 
 /** The maximum number of units in one request. */
@@ -40,7 +38,11 @@ export async function createUnits(
   const { id: connectionId } = await findConnection(context, { connectionId: body.connectionId, projectId })
   await newestScan(context, { connectionId, projectId })
   const all = await scannedNames(context.store.db, { connectionId, projectId })
-  const wanted = await nameAll(context, selectNames(all, body), { ...body, projectId })
+  const nameOf = await modelNamer(context.store, { projectId, connectionId: body.connectionId })
+  const wanted = selectNames(all, body).map((source): Wanted => ({
+    source,
+    name: nameOf({ type: body.type, source }),
+  }))
   if (wanted.length > MOST) throw tooMany(wanted.length)
   if (body.dryRun) {
     const known = await findUnits(context.store.db, projectId, body.type, wanted)
@@ -75,22 +77,6 @@ async function scannedNames(
     .orderBy('name')
     .execute()
   return rows.map(({ name }) => name)
-}
-
-interface Naming {
-  readonly projectId: string
-  readonly type: ModelType
-  readonly connectionId?: string | undefined
-}
-
-async function nameAll(
-  { store: { db } }: ServiceContext,
-  sources: readonly string[],
-  { connectionId, projectId, type }: Naming,
-): Promise<readonly Wanted[]> {
-  const settings = await projectSettings(db, projectId)
-  const dialect = await namingDialect(db, settings, { connectionId, projectId })
-  return sources.map((source) => ({ source, name: nameModel({ type, source }, { ...settings, dialect }) }))
 }
 
 interface Shared {

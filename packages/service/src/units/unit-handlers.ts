@@ -1,14 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { nameModel, createRun, parseItem } from '@stagecraft/core/run'
-import {
-  type DialectName,
-  type Fault,
-  type GenerationRequest,
-  StagecraftError,
-  type Explanation,
-} from '@stagecraft/spec'
+import { createRun, parseItem } from '@stagecraft/core/run'
+import { type DialectName, type Fault, StagecraftError, type Explanation } from '@stagecraft/spec'
 import type { ApiHandlers } from '@stagecraft/spec/api'
-import type { Kysely } from 'kysely'
 import { change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
 import type { CallOf, ReplyOf } from '../handler-types.ts'
@@ -16,9 +9,9 @@ import { failOpenGenerations } from '../generations/generation-attempt.ts'
 import { type ProjectSettings, projectSettings } from '../projects/project-settings.ts'
 import { ownedRow } from '../store/rows.ts'
 import { page } from '../store/page.ts'
-import type { Database, UnitRow } from '../store/schema.ts'
+import type { UnitRow } from '../store/schema.ts'
 import { createUnits } from './create-units.ts'
-import { type NamingContext, namingDialect } from './naming-dialect.ts'
+import { modelNamer } from './model-namer.ts'
 import { readUnit, selectUnits, toUnit, unitCondition } from './read-units.ts'
 import { insertUnit, optionsOf, unitData } from './units.ts'
 import { readDoneItems } from '../generations/batch-members.ts'
@@ -98,7 +91,8 @@ async function createUnit(
   { body, caller: { projectId } }: CallOf<'createUnit'>,
 ): ReplyOf<'createUnit'> {
   const { connectionId, options = {}, source, type } = body
-  const name = await nameUnit(context.store.db, { type, source }, { projectId, connectionId })
+  const nameOf = await modelNamer(context.store, { projectId, connectionId })
+  const name = nameOf({ type, source })
   const unit = await change(context, projectId, async (tx) => {
     if (connectionId !== undefined) await tx.own('connections', connectionId, { lock: 'share' })
     const wanted = { name: body.name ?? name, type, source, options, connectionId }
@@ -146,22 +140,6 @@ function changedColumns(
     ...(hasOptions && { options: JSON.stringify(options) }),
     ...(connectionId !== undefined && connectionId !== row.connection_id && { connection_id: connectionId }),
   }
-}
-
-/**
- * Returns the name of a unit's model without reading its table.
- *
- * @throws {StagecraftError} NOT_FOUND for a connection that the project does not have; INVALID_REQUEST for a source
- * that is not a dotted name.
- */
-async function nameUnit(
-  db: Kysely<Database>,
-  request: GenerationRequest,
-  { connectionId, projectId }: NamingContext,
-): Promise<string> {
-  const settings = await projectSettings(db, projectId)
-  const dialect = await namingDialect(db, settings, { connectionId, projectId })
-  return nameModel(request, { ...settings, dialect })
 }
 
 /** Explains the model of a unit: as it was generated last, or as it would be with the requested columns. */
