@@ -27,7 +27,6 @@ export {
 } from './lineage/lineage.ts'
 export { type SourceColumn, type SourceJoin, sourceJoins, tableJoins } from './lineage/source-joins.ts'
 export { idOfModel, idOfTable, lineOfPlace, modelLineage } from './lineage/model-lineage.ts'
-export { folderValues } from './project/model-config.ts'
 export { type Entry } from './project/properties-file.ts'
 export { lockOf } from './project/raw-tables.ts'
 export { type PlacedReference } from './project/references.ts'

@@ -1,4 +1,4 @@
-import type { IndexedModel, ProjectSettings } from '@stagecraft/dbt'
+import { folderValues, type IndexedModel, type ProjectSettings } from '@stagecraft/dbt'
 import type { Entry } from './properties-file.ts'
 
 /** A configured value of a model: known, missing, or computed when dbt runs. */
@@ -52,30 +52,6 @@ function toConfigured(value: unknown): Configured {
 /** Returns the value of the innermost folder below `models:` in `dbt_project.yml` that sets it. */
 function folderValue(model: IndexedModel, key: string, settings: ProjectSettings): unknown {
   return folderValues(model, key, settings).at(-1)
-}
-
-/** Returns the values that `models:` in `dbt_project.yml` sets for a model, those of its innermost folder last. */
-export function folderValues(
-  model: IndexedModel,
-  key: string,
-  settings: ProjectSettings,
-): readonly unknown[] {
-  const root =
-    settings.modelPaths.find((folder) => folder === '' || model.path.startsWith(`${folder}/`)) ?? ''
-  const inner = root === '' ? model.path : model.path.slice(root.length + 1)
-  const steps = [settings.name, ...inner.replace(/\.[^./]+$/, '').split('/')]
-  let level: Readonly<Record<string, unknown>> = settings.models
-  const values = [level[`+${key}`] ?? scalar(level[key])]
-  for (const step of steps) {
-    level = asMap(level[step])
-    values.push(level[`+${key}`] ?? scalar(level[key]))
-  }
-  return values.filter((value) => value !== undefined)
-}
-
-/** A key without a plus is a folder when its value is a map. */
-function scalar(value: unknown): unknown {
-  return typeof value === 'object' ? undefined : value
 }
 
 export function asMap(value: unknown): Readonly<Record<string, unknown>> {

@@ -1,5 +1,5 @@
-import { layerOf } from '@stagecraft/dbt'
-import { type Entry, folderValues } from '@stagecraft/analysis'
+import { folderValues, layerOf } from '@stagecraft/dbt'
+import type { Entry } from '@stagecraft/analysis'
 import type { ProjectView } from '../project-view.ts'
 import { columnsOf, entryOf, testsOf } from '../resources.ts'
 import {

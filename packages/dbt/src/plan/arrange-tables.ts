@@ -10,7 +10,7 @@ import { isMovedModel } from './is-moved-model.ts'
 import { overlayConfig, type TableToPlan } from './overlay-config.ts'
 import { carryEdit } from './move-edit.ts'
 import type { PlanInput } from './plan-input.ts'
-import { findModelReaders, findSourceReaders, type ReadingPlace } from './project-view.ts'
+import { findModelReaders, findSourceReaders, hasContract, type ReadingPlace } from './project-view.ts'
 import { compareTables, type Drift, retainColumns, retainObservation } from './table-drift.ts'
 
 /** A table of a plan. */
@@ -284,10 +284,15 @@ function nameModels(
   const named = places.flatMap(({ item, place }) => {
     const model = models.get(lockKey(item))
     const isOther = model && model.owner !== 'taken' && place.model !== model.name
+    const isContracted = model !== undefined && hasContract(project, model.path)
     const own = [item, ...formerItem(item, lock)]
-    return isOther
+    return isOther || isContracted
       ? own.flatMap((one) =>
-          toPlan(one, lock).map((table) => ({ ...table, model: model.name, isThere: true })),
+          toPlan(one, lock).map((table) => ({
+            ...table,
+            ...(isOther && { model: model.name, isThere: true }),
+            hasContract: isContracted,
+          })),
         )
       : []
   })

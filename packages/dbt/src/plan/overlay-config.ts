@@ -10,6 +10,8 @@ export interface TableToPlan {
   readonly model?: string | undefined
   /** True if the model exists, so its name overrides the configuration. @default the configuration counts */
   readonly isThere?: boolean
+  /** True if the project enforces a contract of the model, which needs the types of its columns. @default false */
+  readonly hasContract?: boolean
   /** Names of other tables that differ only in case, so only exact matches apply to this table. @default none */
   readonly twins?: readonly string[]
   /** The table's name in dbt, if nothing declares it. @default the configured name */
@@ -64,17 +66,17 @@ export function withDeclaredNames(
 type Sources = NonNullable<Config['sources']>
 
 function overlayTable(sources: Sources, project: ProjectView, given: TableToPlan): Sources {
-  const { isThere = false, model, table, twins = [] } = given
+  const { hasContract = false, isThere = false, model, table, twins = [] } = given
   const found = findSource(project, table)
   const isOwn = twins.length === 0 || found?.table?.identifier === table.name
   const known = (isOwn ? found?.table?.name : undefined) ?? given.name
   // without the configuration, a table is called by its plain name
   const name = known !== plainName(table.name) || twins.length > 0 ? known : undefined
   const own = { ...(name !== undefined && { name }), ...(model !== undefined && { model }) }
-  const hasOwn = Object.keys(own).length > 0 || twins.length > 0
+  const hasOwn = Object.keys(own).length > 0 || twins.length > 0 || hasContract
   if (table.schema === undefined || (!found && !hasOwn)) return sources
   const kept = isThere && model !== undefined ? { model } : {}
-  const overlay = hasOwn ? { table: table.name, own, kept, twins } : undefined
+  const overlay = hasOwn ? { table: table.name, own, kept, twins, hasContract } : undefined
   const changed = keysOf(sources, table).map(({ from, key }): readonly [string, SourceConfig] => [
     key,
     overlaySource(sources[key] ?? sources[from] ?? {}, found?.source.name, overlay),
@@ -97,7 +99,7 @@ function keysOf(sources: Sources, { database, schema = '' }: Table): readonly Ov
   return keys.map((key) => ({ key, from: plain }))
 }
 
-interface TableOverlay {
+interface TableOverlay extends Required<Pick<TableToPlan, 'hasContract'>> {
   readonly table: string
   /** Names to use if the configuration has none. */
   readonly own: TableConfig
@@ -115,11 +117,13 @@ function overlaySource(
   const tables = source.tables ?? {}
   const from = overlay && keyIn(tables, overlay)
   const own = overlay && (overlay.twins.length > 0 ? overlay.table : (from ?? overlay.table))
+  const settings = own === undefined ? undefined : tables[from ?? own]
+  const types = overlay?.hasContract ? { options: { dataTypes: true, ...settings?.options } } : {}
   return {
     ...(name !== undefined && { name }),
     ...source,
     ...(own !== undefined && {
-      tables: { ...tables, [own]: { ...overlay?.own, ...tables[from ?? own], ...overlay?.kept } },
+      tables: { ...tables, [own]: { ...overlay?.own, ...settings, ...overlay?.kept, ...types } },
     }),
   }
 }

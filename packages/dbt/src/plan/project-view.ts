@@ -1,4 +1,5 @@
 import type { ModelType } from '@stagecraft/spec'
+import { enforcesContract, type FolderSettings, folderValues } from '../project/folder-values.ts'
 import { layerOf } from '../project/layers.ts'
 import type { IndexedModel } from '../project/project-index.ts'
 
@@ -32,6 +33,8 @@ export interface DeclaredModel {
   readonly reads: readonly { readonly source: string; readonly table: string; readonly line?: number }[]
   /** The models that it reads. @default unknown */
   readonly models?: readonly { readonly model: string; readonly line?: number }[]
+  /** True if its contract is enforced. @default false */
+  readonly hasContract?: boolean
   /** The file that describes it; undefined without one. */
   readonly propertiesPath: string | undefined
 }
@@ -53,12 +56,22 @@ interface DeclaredEntry {
 
 /** The view of the project that a plan needs. */
 export interface ProjectView {
+  /** The settings of folders, for models that do not exist yet. @default none */
+  readonly settings?: FolderSettings
   readonly models: readonly DeclaredModel[]
   /** The entries of models, seeds and snapshots in files of properties, even if nothing has their names. @default unknown */
   readonly entries?: readonly DeclaredEntry[]
   /** @default unknown */
   readonly readers?: readonly DeclaredReader[]
   readonly sources: readonly DeclaredSource[]
+}
+
+/** Returns true if the project enforces the contract of the model at a path, whether it exists or not. */
+export function hasContract({ models, settings }: ProjectView, path: string): boolean {
+  const found = models.find((model) => model.path === path)
+  if (found || !settings) return found?.hasContract ?? false
+  const values = folderValues({ path }, 'contract', settings).map(enforcesContract)
+  return values.findLast((one) => one !== undefined) ?? false
 }
 
 /** A table by its names in dbt. */

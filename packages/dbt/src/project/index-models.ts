@@ -6,6 +6,7 @@ import {
   type TemplateFacts,
 } from '../jinja/read-template.ts'
 import { isIn, stem } from '../tree/paths.ts'
+import { enforcesContract, folderValues } from './folder-values.ts'
 import type { ReadFile } from './facts-cache.ts'
 import type { Documented, IndexedModel } from './project-index.ts'
 import type { EntryFacts, ModelFacts } from './properties-facts.ts'
@@ -14,6 +15,8 @@ import type { ProjectSettings } from './settings.ts'
 /** The models, seeds and snapshots of a project, with their inputs. */
 export function indexModels(files: readonly ReadFile[], settings: ProjectSettings): readonly IndexedModel[] {
   const known = {
+    settings,
+    contracts: contractsIn(files),
     described: describedBy(files),
     macros: macrosOf(files),
     variables: templatesOf(settings.vars),
@@ -27,6 +30,9 @@ export function indexModels(files: readonly ReadFile[], settings: ProjectSetting
 }
 
 interface Known {
+  readonly settings: ProjectSettings
+  /** Models whose properties enforce a contract or not, by name. */
+  readonly contracts: ReadonlyMap<string, boolean>
   /** The properties, by kind and name. */
   readonly described: ReadonlyMap<string, Documented>
   readonly macros: ReadonlyMap<string, NamedBlock>
@@ -47,6 +53,26 @@ function describedBy(files: readonly ReadFile[]): ReadonlyMap<string, Documented
     ),
   )
   return new Map(found)
+}
+
+function contractsIn(files: readonly ReadFile[]): Known['contracts'] {
+  const entries = files.flatMap(({ facts: { properties } }) => properties?.models ?? [])
+  return new Map(
+    entries.flatMap(({ config = {}, name }) => {
+      const isEnforced = enforcesContract(config['contract'])
+      return isEnforced === undefined ? [] : [[name, isEnforced] as const]
+    }),
+  )
+}
+
+function isContracted(
+  { name, path }: { readonly name: string; readonly path: string },
+  config: TemplateFacts['config'],
+  { contracts, settings }: Pick<Known, 'contracts' | 'settings'>,
+): boolean {
+  const inFolder = folderValues({ path }, 'contract', settings).map(enforcesContract)
+  const found = enforcesContract(config['contract']) ?? contracts.get(name)
+  return found ?? inFolder.findLast((one) => one !== undefined) ?? false
 }
 
 function toDocumented({ columns, description, line }: EntryFacts, path: string): Documented {
@@ -125,6 +151,10 @@ function toModel(file: ReadFile, options: ModelOptions): IndexedModel {
     models: all.models,
     isDynamic: all.isDynamic,
     config: template.config,
+    ...(options.kind === 'model' &&
+      isContracted({ name: options.name, path: file.path }, template.config, options) && {
+        hasContract: true,
+      }),
     propertiesPath: documented?.path,
     documented,
   }

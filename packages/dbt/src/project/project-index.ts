@@ -57,6 +57,8 @@ export interface IndexedModel {
   readonly isDynamic: boolean
   /** The values that `config(…)` in the file sets; undefined for a computed value. */
   readonly config: Readonly<Record<string, JinjaValue | undefined>>
+  /** True if its contract is enforced: dbt then needs the type of every column. @default false */
+  readonly hasContract?: boolean
   /** The file that describes it; undefined without one. */
   readonly propertiesPath: string | undefined
   readonly documented: Documented | undefined

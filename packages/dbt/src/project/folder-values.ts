@@ -1,0 +1,35 @@
+import type { IndexedModel } from './project-index.ts'
+import type { ProjectSettings } from './settings.ts'
+import { asRecord } from './shapes.ts'
+
+/** The settings of `dbt_project.yml` for the folders of models. */
+export type FolderSettings = Pick<ProjectSettings, 'modelPaths' | 'models' | 'name'>
+
+/** Returns the values that `models:` in `dbt_project.yml` sets for a model, those of its innermost folder last. */
+export function folderValues(
+  { path }: Pick<IndexedModel, 'path'>,
+  key: string,
+  { modelPaths, models, name }: FolderSettings,
+): readonly unknown[] {
+  const root = modelPaths.find((folder) => folder === '' || path.startsWith(`${folder}/`)) ?? ''
+  const inner = root === '' ? path : path.slice(root.length + 1)
+  const steps = [name, ...inner.replace(/\.[^./]+$/, '').split('/')]
+  let level: Readonly<Record<string, unknown>> = models
+  const values = [level[`+${key}`] ?? scalar(level[key])]
+  for (const step of steps) {
+    level = asRecord(level[step])
+    values.push(level[`+${key}`] ?? scalar(level[key]))
+  }
+  return values.filter((value) => value !== undefined)
+}
+
+/** A key without a plus is a folder when its value is a map. */
+function scalar(value: unknown): unknown {
+  return typeof value === 'object' ? undefined : value
+}
+
+/** Returns true if a value of `contract:` enforces it; undefined if it does not say. */
+export function enforcesContract(value: unknown): boolean | undefined {
+  const { enforced } = asRecord(value)
+  return typeof enforced === 'boolean' ? enforced : undefined
+}
