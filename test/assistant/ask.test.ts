@@ -233,6 +233,11 @@ test.each([
   ['untested models or undocumented marts', '"marts" is not understood'],
   ['models used by exposures', '"by" is not understood'],
   ['tables without a description', '"tables" is not understood'],
+  [
+    'which of those models are tested?',
+    '"of those" goes on with another question, and every question stands alone',
+  ],
+  ['and the marts?', '"and" goes on with another question, and every question stands alone'],
 ])('refuses %j, and names the word that it cannot follow', async (question, reason) => {
   await expect(ask(await viewOf(SHOP_FILES), question)).rejects.toThrow(reason)
 })

@@ -113,11 +113,11 @@ export const LINEAGE: readonly Intent[] = [
   }),
   lineage(
     'up',
-    /\bdo(?:es)? ‹name› (?:directly )?(?:use|read|reference|select)|\bparents?\b|\bdirect inputs?\b|\b(?:direct|immediate)(?:ly)? upstream\b/,
+    /\bdo(?:es)? ‹name› (?:directly (?:depend|rely) on|(?:depend|rely) on directly|(?:directly )?(?:use|read|reference|select))|\bparents?\b|\bdirect inputs?\b|\b(?:direct|immediate)(?:ly)? upstream\b/,
     {
       example: 'what does fct_orders read?',
       words:
-        'use read reference select from directly direct immediate parent parents of upstream inputs input',
+        'use read reference select depend rely on from directly direct immediate parent parents of upstream inputs input',
       depth: 1,
     },
   ),

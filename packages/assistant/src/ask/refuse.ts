@@ -5,6 +5,7 @@ import type { ProjectView } from '../project-view.ts'
 import { columnsOf, lookUp } from '../resources.ts'
 import { type ExampleOptions, examplesFor } from './askable.ts'
 import type { Unread } from './senses.ts'
+import { PHRASES, type Sense } from './words.ts'
 
 /** The reason why a question is refused. */
 export interface Refusal extends ExampleOptions {
@@ -85,9 +86,14 @@ const SET_BY_FILES: ReadonlySet<string> = new Set([
   'tag',
 ])
 
+/** Words that cannot be read because of what the question leaves out. */
+const STAND_FOR: ReadonlySet<Sense['says'] | undefined> = new Set<Sense['says']>(['back', 'and', 'or'])
+
 function sayUnread({ isSecond, known, unread }: Unread): string {
   if (isSecond)
     return `${JSON.stringify(cleanText(unread, 100))} starts a second question; ask one question at a time`
+  if (STAND_FOR.has(PHRASES.get(unread)?.says))
+    return `${JSON.stringify(unread)} goes on with another question, and every question stands alone: name what is meant`
   if (!known) return `${JSON.stringify(cleanText(unread, 100))} is not understood`
   const noun = NOUNS[known.fact] ?? known.fact
   const { values } = known

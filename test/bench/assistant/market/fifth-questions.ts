@@ -11,6 +11,7 @@ import {
   not,
   ofModels,
   only,
+  parentsOf,
   ownedBy,
   sources,
   staging,
@@ -70,6 +71,8 @@ export const FIFTH_MARKET_QUESTIONS: readonly (readonly [question: string, answe
     ),
   ],
   ['tests on dim_users', testIds('dim_users')],
+  ['what does fct_revenue depend on directly', parentsOf('fct_revenue')],
+  ['what does fct_revenue depend on', upstream('fct_revenue')],
   ['undocumented columns of fct_bids, are they tested?', 'refuse'],
   [
     'which columns of dim_accounts are not tested',
