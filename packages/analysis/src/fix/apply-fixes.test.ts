@@ -46,3 +46,18 @@ test('moves no file that another fix changes, and none to where something lies',
   ])
   expect(moved.refused).toHaveLength(1)
 })
+
+test('a fix that needs a review comes first, and the fixes of other rules on its subject wait', async () => {
+  const about = (finding: Finding, rule: string, safety: Fix['safety']): Finding => ({
+    ...finding,
+    rule,
+    subject: { kind: 'model', name: 'm' },
+    ...(finding.fix && { fix: { ...finding.fix, safety } }),
+  })
+  const add = about(replace(12, 12, ', x'), 'SC302', 'safe')
+  const rename = about(replace(7, 8, 'x'), 'SC301', 'unsafe')
+  const { fixed, refused } = applyFixes(await project, [add, rename], { unsafe: true })
+  expect(fixed).toEqual([rename])
+  expect(refused).toEqual([{ finding: add, reason: 'another fix changes the same subject; run again' }])
+  expect(applyFixes(await project, [add, rename]).fixed).toEqual([add])
+})

@@ -43,7 +43,8 @@ export function applyFixes(
   findings: readonly Finding[],
   { unsafe = false }: FixOptions = {},
 ): FixReport {
-  const wanted = findings.filter(({ fix }) => fix && (unsafe || fix.safety === 'safe'))
+  const allowed = findings.filter(({ fix }) => fix && (unsafe || fix.safety === 'safe'))
+  const [wanted, held] = apart(allowed)
   const byFile = Map.groupBy(
     wanted.filter(({ fix }) => fix?.edit.kind !== 'move'),
     pathOf,
@@ -53,8 +54,31 @@ export function applyFixes(
   return {
     files: reports.flatMap(({ files }) => files),
     fixed: reports.flatMap(({ fixed }) => fixed),
-    refused: reports.flatMap(({ refused }) => refused),
+    refused: [
+      ...reports.flatMap(({ refused }) => refused),
+      ...held.map((finding) => ({ finding, reason: 'another fix changes the same subject; run again' })),
+    ],
   }
+}
+
+/**
+ * Splits findings into those that are fixed now, and those that wait. A fix that needs a review may make another one of the same subject
+ * wrong: a renamed column is no longer missing.
+ */
+function apart(findings: readonly Finding[]): readonly [now: readonly Finding[], held: readonly Finding[]] {
+  const first = new Map<string, string>()
+  for (const finding of findings)
+    if (finding.fix?.safety === 'unsafe' && !first.has(subjectOf(finding)))
+      first.set(subjectOf(finding), finding.rule)
+  const isHeld = (finding: Finding): boolean => {
+    const rule = first.get(subjectOf(finding))
+    return rule !== undefined && rule !== finding.rule
+  }
+  return [findings.filter((finding) => !isHeld(finding)), findings.filter(isHeld)]
+}
+
+function subjectOf({ subject: { kind, name } }: Finding): string {
+  return `${kind} ${name}`
 }
 
 function pathOf({ fix, path }: Finding): string {
