@@ -23,9 +23,9 @@ import {
 } from './truth.ts'
 
 /**
- * Questions of a fifth list: owners, tags and other settings of one relation, pronouns, questions that go on with another one, and
- * pronouns. They follow 113 questions that were put once about a clinic: 47 were answered rightly, 4 wrongly, 43 rightly
- * refused and 19 for want of words; the four wrong ones, and twelve of the words, were then mended.
+ * Questions of a fifth list: owners, tags and other settings of one relation, pronouns, and questions that go on with another one. They
+ * follow 113 questions that were put once about a clinic: 47 were answered rightly, 4 wrongly, 49 rightly refused and 13 for want of
+ * words; the four and the thirteen were then mended.
  */
 export const FIFTH_MARKET_QUESTIONS: readonly (readonly [question: string, answer: Answer])[] = [
   ['models w/o docs pls', models(undescribed)],
