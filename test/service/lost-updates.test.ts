@@ -10,6 +10,7 @@ import { gitSecretOf } from '../../packages/service/src/projects/git-settings.ts
 import { projectHandlers } from '../../packages/service/src/projects/project-handlers.ts'
 import { pushHandlers } from '../../packages/service/src/pushes/pushes.ts'
 import { addPushed, trimPushed } from '../../packages/service/src/pushes/push-ledger.ts'
+import { createHandlers } from '../../packages/service/src/service.ts'
 import { MIGRATIONS } from '../../packages/service/src/store/migrations/index.ts'
 import { webhookHandlers } from '../../packages/service/src/webhooks/webhook-handlers.ts'
 import { describeEachStore } from './each-store.ts'
@@ -124,6 +125,30 @@ await describeEachStore('what two do at once', MIGRATIONS, (open) => {
     commit.resolve()
     const [, outcome] = await Promise.allSettled([deletion, generation])
     expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'NOT_FOUND' } })
+  })
+
+  test('a project that is deleted after the key was checked is not there', async () => {
+    const { caller, context } = await openShop(open)
+    const handlers = createHandlers(context)
+    await handlers.deleteProject(callOf(caller, { params: { projectId: caller.projectId } }))
+    const webhook = {
+      url: 'https://example.com/hook',
+      events: ['unit.created'],
+      secret: 'a secret of 20 letters',
+    }
+    const outcomes = await Promise.allSettled([
+      handlers.createUnit(callOf(caller, { body: { type: 'staging', source: 'main.orders' } })),
+      handlers.createConnection(
+        callOf(caller, { body: { name: 'other', catalog: 'postgres://db.example/shop' } }),
+      ),
+      handlers.createKey(callOf(caller, { body: { name: 'ci', scopes: ['read'] } })),
+      handlers.createWebhook(callOf(caller, { body: webhook })),
+      handlers.createAnalysis(callOf(caller, { body: { archive: 'UEsFBg==' } })),
+      handlers.createConversation(callOf(caller, { body: {} })),
+    ])
+    expect(outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason)).toEqual(
+      outcomes.map(() => expect.objectContaining({ code: 'NOT_FOUND' })),
+    )
   })
 
   test('a scan tells how long it took', async () => {

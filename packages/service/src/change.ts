@@ -4,6 +4,8 @@ import type { Transaction, UpdateObject } from 'kysely'
 import { logChange } from './audit/audit-log.ts'
 import type { ServiceContext, WakeupTopic } from './context.ts'
 import { publish, publishAll } from './events/publish.ts'
+import { readProject } from './projects/project-settings.ts'
+import { isForeignKeyViolation } from './store/errors/driver-error.ts'
 import { type OwnedTable, RESOURCE_NAMES, type RowLock, ownedRow, withLock } from './store/rows.ts'
 import type { Database, ProjectRow } from './store/schema.ts'
 
@@ -122,17 +124,22 @@ export class Change {
  * Changes the data of a project in one transaction. The work runs again after a deadlock or a lost connection, so it must
  * change nothing but the store.
  *
- * @throws {StagecraftError} CONNECTION_FAILED if the store cannot be reached, or stays busy.
+ * @throws {StagecraftError} CONNECTION_FAILED if the store cannot be reached, or stays busy; NOT_FOUND if the project was
+ * deleted after the key was checked.
  */
 export async function change<Result>(
   context: ChangeContext,
   projectId: string,
   work: (tx: Change) => Promise<Result>,
 ): Promise<Result> {
-  const { logged, result, topics } = await context.store.transaction(async (transaction) => {
+  const run = async (transaction: Transaction<Database>) => {
     const tx = new Change(transaction, projectId, context)
     const result = await work(tx)
     return { result, topics: tx.topics, logged: await logChange(transaction, () => tx.now()) }
+  }
+  const { logged, result, topics } = await context.store.transaction(run).catch(async (error: unknown) => {
+    if (isForeignKeyViolation(error)) await readProject(context.store.db, projectId)
+    throw error
   })
   logged?.isLogged()
   for (const topic of topics) context.wakeups.notify(topic)

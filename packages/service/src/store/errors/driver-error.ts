@@ -24,11 +24,15 @@ export function sqliteCode({ errcode }: DriverError): number | undefined {
   return errcode === undefined ? undefined : errcode & 0xff
 }
 
+const FOREIGN_KEY_VIOLATION = '23503'
+/** SQLITE_CONSTRAINT_FOREIGNKEY. */
+const SQLITE_FOREIGN_KEY = 787
+
 /**
  * Serialization failure, deadlock, a reference to a row that was just deleted, and a foreign schema that was dropped
  * while the catalog was read. The server has rolled back.
  */
-const CONFLICTS = new Set(['40001', '40P01', '23503', '3F000'])
+const CONFLICTS = new Set(['40001', '40P01', FOREIGN_KEY_VIOLATION, '3F000'])
 /** The server ended the connection: manually, by a crash, or at shutdown. */
 const LOST = new Set(['57P01', '57P02', 'ECONNRESET', 'EPIPE'])
 
@@ -44,6 +48,12 @@ export function isConflict(error: unknown): boolean {
 export function isLostConnection(error: unknown): boolean {
   const { code, message } = driverError(error)
   return LOST.has(code ?? '') || /^Connection terminated|connection error and is not queryable/.test(message)
+}
+
+/** Returns true if a statement failed because a row that it refers to does not exist. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  const { code, errcode } = driverError(error)
+  return code === FOREIGN_KEY_VIOLATION || errcode === SQLITE_FOREIGN_KEY
 }
 
 const UNIQUE_VIOLATION = '23505'
