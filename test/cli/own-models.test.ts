@@ -156,3 +156,35 @@ test('explain shows the description that the file has of a column that a person 
   expect(await described()).toEqual([[created, 'description.project']])
   expect(readFileSync(yaml, 'utf8')).toContain(`description: ${created}`)
 })
+
+test('a column that a person computes is not tested for what is only declared of the stored one', async () => {
+  const folder = projectWith(reading('id'))
+  const path = join(folder, STAGING, 'stg_shop__fees.sql')
+  const source = "from {{ source('shop', 'fees') }}"
+  writeFileSync(
+    join(folder, 'schema.sql'),
+    'create table shop.fees (id bigint primary key, amount int not null, kind text not null, state text not null);\n',
+  )
+  writeFileSync(
+    join(folder, STAGING, '_shop__sources.yml'),
+    'sources:\n  - name: shop\n    tables:\n      - name: fees\n',
+  )
+  writeFileSync(
+    path,
+    `select id as fee_id, cast(amount as text) as amount, nullif(kind, '') as kind, case when state = 'x' then null else state end as state ${source}\n`,
+  )
+  expect(await runWarm(['adopt', path], { folder })).toMatchObject({ code: 0 })
+  expect(await runWarm(['apply', 'shop.fees'], { folder })).toMatchObject({ code: 0 })
+  const yaml = readFileSync(join(folder, STAGING, '_shop__models.yml'), 'utf8')
+  const tested = [
+    ...yaml.matchAll(/- name: (\w+)\n(?: {8}description: .*\n)?(?: {8}data_tests:\n((?: {10}- \w+\n)+))?/g),
+  ]
+  const tests = tested.map(([, name, list = '']) => [name, list.match(/\w+/g)])
+  expect(Object.fromEntries(tests)).toMatchObject({
+    fee_id: ['unique', 'not_null'],
+    amount: ['not_null'],
+    kind: null,
+    state: null,
+  })
+  expect(await runWarm(['check'], { folder })).toMatchObject({ code: 0 })
+})

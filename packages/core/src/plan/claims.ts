@@ -26,6 +26,8 @@ export interface ColumnClaim {
   readonly description: { readonly text: string; readonly otherwise: string | undefined } | undefined
   /** The names of tests that depend on it. */
   readonly tests: readonly string[]
+  /** The names of tests that depend on the stored value, in any type; none for a key. */
+  readonly valueTests: readonly string[]
   /** Returns its description under another name; undefined if that name adds nothing. */
   readonly describeAs: (name: string) => string | undefined
 }
@@ -56,7 +58,8 @@ export function claimsOf({ findParent, subject }: PlanContext): Claims {
     const { isNamed, ...claim } = claimOf(column, (one) => describeColumn(one, { subject, key, references }))
     const describeAs: ColumnClaim['describeAs'] = (own) =>
       isNamed ? describeAsNamed(column, own, { subject }) : undefined
-    return [name, { ...claim, describeAs }] as const
+    const isKey = column.column !== undefined && (key?.columns.includes(column.column.name) ?? false)
+    return [name, { ...claim, valueTests: isKey ? [] : ['not_null'], describeAs }] as const
   })
   return {
     columns: new Map(claims),
@@ -84,7 +87,7 @@ const VALUE_TESTS = ['accepted_values', 'dbt_utils.accepted_range']
 function claimOf(
   column: StagedColumn,
   describe: (column: StagedColumn) => ReturnType<typeof describeColumn>,
-): Omit<ColumnClaim, 'describeAs'> & { readonly isNamed: boolean } {
+): Omit<ColumnClaim, 'describeAs' | 'valueTests'> & { readonly isNamed: boolean } {
   const description = describe(column)
   const text = printDescription(description)
   const isConverted = column.change !== 'none'

@@ -210,8 +210,9 @@ function columnWithoutClaims(
     // a contract needs the type of every column
     if (key === 'data_type') return isContract ? value : undefined
     if (!isGone) return value
+    const lost = way === 'other' ? [...claim.tests, ...claim.valueTests] : claim.tests
     if (key === 'description' && value === claim.description?.text) return claim.description.otherwise
-    return key.endsWith('tests') ? withoutTests(value, (name) => claim.tests.includes(name)) : value
+    return key.endsWith('tests') ? withoutTests(value, (name) => lost.includes(name)) : value
   })
 }
 
