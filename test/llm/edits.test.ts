@@ -6,15 +6,23 @@ import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { renderJinja } from '../../packages/core/src/verify/sql-parser.ts'
 import { describeWithServer, mysqlServer, postgresServer } from '../servers.ts'
-import { type EditCase, GOOD_EDITS, WRONG_EDITS } from './corpus/edits.ts'
+import { GOOD_EDITS, WRONG_EDITS } from './corpus/edits.ts'
+import { GOOD_IN_DOMAINS, WRONG_IN_DOMAINS } from './corpus/edits-of-domains.ts'
+import type { EditCase } from './corpus/read-edits.ts'
 import { about, answer, modelOf, run, stubborn } from './edit-runs.ts'
+import { textType } from './stage-expression.ts'
 
 const NUMBERS: Partial<Record<DialectName, string>> = { bigquery: 'int64', clickhouse: 'Int64' }
 
 function tableOf({ column, dialect }: EditCase) {
   const type = NUMBERS[dialect] ?? 'bigint'
   const spell = (name: string): string => (dialect === 'snowflake' ? name.toUpperCase() : name)
-  const columns = [{ name: spell('order_key'), type }, column, { name: spell('tax'), type }]
+  const columns = [
+    { name: spell('order_key'), type },
+    column,
+    { name: spell('tax'), type },
+    { name: spell('cust_nm'), type: textType(dialect) },
+  ]
   return { schema: 'shop', name: 'orders', columns }
 }
 
@@ -45,7 +53,7 @@ async function thoseOf(cases: readonly EditCase[], taken: boolean): Promise<read
 }
 
 test('no conversion comes through that the name, the type or the comment gives no reason for', async () => {
-  expect(await thoseOf(WRONG_EDITS, true)).toEqual([])
+  expect(await thoseOf([...WRONG_EDITS, ...WRONG_IN_DOMAINS], true)).toEqual([])
   expect(WRONG_EDITS.length).toBeGreaterThanOrEqual(190)
 })
 
@@ -53,6 +61,11 @@ test('of conversions with a reason, at most three in a hundred are lost', async 
   const lost = await thoseOf(GOOD_EDITS, false)
   expect(GOOD_EDITS.length).toBeGreaterThanOrEqual(120)
   expect(lost.length / GOOD_EDITS.length, lost.join('\n')).toBeLessThanOrEqual(0.03)
+})
+
+test('over columns of many domains, no conversion with a reason is lost', async () => {
+  expect(await thoseOf(GOOD_IN_DOMAINS, false)).toEqual([])
+  expect(GOOD_IN_DOMAINS.length).toBeGreaterThanOrEqual(58)
 })
 
 /** Runs statements, and returns the first value of the last as text. */
@@ -66,8 +79,8 @@ function compareOn(dialect: DialectName, asText: (column: string) => string, run
     const temporary = dialect === 'duckdb' ? 'temp' : 'temporary'
     const staged = await runner([
       'drop table if exists jinja_relation',
-      `create ${temporary} table jinja_relation (order_key bigint, ${one.column.name} ${one.column.type}, tax bigint)`,
-      `insert into jinja_relation values (1, ${one.value}, 2)`,
+      `create ${temporary} table jinja_relation (order_key bigint, ${one.column.name} ${one.column.type}, tax bigint, cust_nm varchar(80))`,
+      `insert into jinja_relation values (1, ${one.value}, 2, 'Ada')`,
       `select ${asText(name)} from (${renderJinja(code)}) as staged`,
     ])
     expect(plain(staged)).toBe(plain(one.gives ?? null))

@@ -1,40 +1,5 @@
 // Edits of single columns as models propose them: wrong ones change values without a reason, good ones have one.
-import type { ColumnEdit, DialectName } from '@stagecraft/spec'
-
-/** An edit of one column, in a table of a dialect. */
-export interface EditCase {
-  readonly dialect: DialectName
-  readonly column: { readonly name: string; readonly type: string; readonly comment?: string }
-  readonly said: Partial<ColumnEdit>
-  /** For engines that run here: a raw value as SQL, and what the model gives for it, as text. */
-  readonly value?: string
-  readonly gives?: string
-}
-
-/** `column type -- comment | operation, or expression => type | name | value => what it gives`, by dialect. */
-function read(dialect: DialectName, text: string): readonly EditCase[] {
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [subject = '', what = '', name = '', run = ''] = line.split('|').map((part) => part.trim())
-      const [declared = '', comment] = subject.split(' -- ')
-      const [, column = '', type = ''] = /^(\S+) (.+)$/.exec(declared) ?? []
-      const [expression, gives] = what.split(' => ')
-      const [value, result] = run.split(' => ')
-      return {
-        dialect,
-        column: { name: column, type, ...(comment !== undefined && { comment }) },
-        said: {
-          ...(name !== '' && { name }),
-          ...(gives === undefined
-            ? { operation: what as NonNullable<ColumnEdit['operation']> }
-            : { expression: expression ?? '', type: gives as NonNullable<ColumnEdit['type']> }),
-        },
-        ...(value !== undefined && result !== undefined && { value, gives: result }),
-      }
-    })
-}
+import { type EditCase, read } from './read-edits.ts'
 
 /** Edits that give another value than the column has, or that lose some. */
 export const WRONG_EDITS: readonly EditCase[] = [
@@ -51,6 +16,7 @@ premium bigint -- yearly premium in euros | premium / 100.0 => decimal
 balance bigint | balance * 0.01 => decimal
 mileage integer | mileage * 1.609344 => decimal
 age integer | age + 1 => integer
+status text | case status when 'a' then 'active' else 'inactive' end => string
 stock_level integer | -stock_level => integer
 net_change numeric(12,2) | abs(net_change) => decimal
 score integer | score * 100 => integer
@@ -355,7 +321,7 @@ note varchar(100) | note::text => string | | 'x' => x
 payload text | payload::jsonb => json | | '{"a": 1}' => {"a": 1}
 discount_bps integer | discount_bps / 10000.0 => decimal | discount | 250 => 0.025
 tax_pct numeric(5,2) | tax_pct / 100 => decimal | tax_rate | 19.00 => 0.19
-status text | case status when 'a' then 'active' else 'inactive' end => string | | 'a' => active
+status text -- a: active, all others inactive | case status when 'a' then 'active' else 'inactive' end => string | | 'a' => active
 phone text | regexp_replace(phone, '[^0-9+]', '', 'g') => string | | '+1 (2)' => +12
 guid varchar(36) | guid::uuid => uuid | | 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11' => a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11
 `,

@@ -9,6 +9,7 @@ import { parseType } from '../sql/types.ts'
 import type { CheckInput, Pair } from './check-input.ts'
 import { judgeExpression } from './check-expression.ts'
 import { isRenameOf } from './check-rename.ts'
+import { wordsOfParts } from './expression-parts.ts'
 import type { EditSubject } from './task.ts'
 import { LEGAL_NAME, LONGEST_NAME } from './legal-name.ts'
 
@@ -44,11 +45,18 @@ function meaningFault({ edit, staged }: Pair, input: CheckInput): Violation | un
       subject,
       family: plannedFamily(edit, staged, input),
       isConverted: (edit.expression ?? null) !== null || (edit.operation ?? 'keep') !== 'keep',
+      partWords: partWords(edit, staged, input),
     })
   )
     return undefined
   const expected = 'a name made of the words of the raw name, written out, that implies no other type'
   return { code: 'FOREIGN_NAME', ordinal: staged.ordinal, expected }
+}
+
+/** Returns the words that say which part of its column an expression takes. */
+function partWords(edit: ColumnEdit, staged: StagedColumn, input: CheckInput): ReadonlySet<string> {
+  const judged = judgeExpression(edit, staged, input)
+  return judged && 'checked' in judged ? wordsOfParts(judged.tree) : new Set()
 }
 
 /** Returns the type family that the column's values will have. */

@@ -19,6 +19,8 @@ interface Renaming {
   readonly family: Family
   /** True if the values are converted, so that the unit in the name may be another. */
   readonly isConverted: boolean
+  /** The words of the part that the values are taken from: a key of a document, `prefix`. */
+  readonly partWords: ReadonlySet<string>
   /** The words of the new name. */
   readonly words: readonly string[]
   readonly raw: string
@@ -35,7 +37,12 @@ interface Renaming {
 export function isRenameOf(
   name: string,
   staged: StagedColumn,
-  { family, isConverted, subject }: Pick<Renaming, 'family' | 'isConverted' | 'subject'>,
+  {
+    family,
+    isConverted,
+    partWords,
+    subject,
+  }: Pick<Renaming, 'family' | 'isConverted' | 'partWords' | 'subject'>,
 ): boolean {
   const stored = staged.column?.name ?? ''
   const raw = toSnakeCase(stored)
@@ -46,6 +53,7 @@ export function isRenameOf(
     subject,
     family,
     isConverted,
+    partWords,
     words: partsOfName(name),
     raw,
     rawWords: wordsOfRaw(raw, subject),
@@ -92,12 +100,13 @@ function isSupported({ evidence, isConverted, raw, rawWords, subject, words }: R
 }
 
 function addsNothing(renaming: Renaming): boolean {
-  const { evidence, isConverted, raw, rawWords, subject, words } = renaming
+  const { evidence, isConverted, partWords, raw, rawWords, subject, words } = renaming
   const supported = words.filter((word) => rawWords.some((from) => saysPart(word, from, words, subject)))
   const roles = rolesOf(renaming)
   return words.every(
     (word) =>
       supported.includes(word) ||
+      partWords.has(word) ||
       (isConverted && isUnitWord(word)) ||
       (JOINTS.has(word) && !known.DIRECTIONS.has(word)) ||
       supported.some((other) => COMPANIONS.get(other)?.includes(word)) ||
@@ -142,9 +151,15 @@ function keepsWords({ evidence, isConverted, raw, rawWords, subject, words }: Re
       isInName ||
       evidence.table.has(singular(from)) ||
       isShared(from, raw, subject) ||
-      rawWords.some((other) => COMPANIONS.get(other)?.includes(from) || known.REDUNDANT.get(from)?.has(other))
+      rawWords.some((other) => COMPANIONS.get(other)?.includes(from) || isRedundant(from, other))
     )
   })
+}
+
+/** Returns true if a word, written out or short, adds nothing to another: `created_by_usr`. */
+function isRedundant(word: string, other: string): boolean {
+  const meanings = [word, ...(ABBREVIATIONS.get(word) ?? [])]
+  return meanings.some((meaning) => known.REDUNDANT.get(meaning)?.has(other))
 }
 
 /** Returns true for a unit, or another word that is no longer true of a converted number. */

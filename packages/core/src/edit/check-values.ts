@@ -10,7 +10,9 @@ import type { ExpressionTree } from './expression-tree.ts'
 import { partsOfName } from './rename-words.ts'
 import type { ConvertedValue } from './converted-value.ts'
 import type { EditSubject } from './task.ts'
+import { fillFault, letterFault, mappingFault, mixFault, partFault } from './value-reasons.ts'
 import { castFault, shiftFault } from './value-losses.ts'
+import { formatFault, zoneFault } from './value-times.ts'
 import * as names from './value-names.ts'
 import { scaleFault } from './value-scale.ts'
 import { truthFault } from './value-truth.ts'
@@ -80,7 +82,19 @@ function valueFault(value: ConvertedValue): string | undefined {
     return `a conversion that the name agrees with: ${to} contradicts it`
   if (from === 'string' && NUMBERS.has(to) && names.isCode(raw))
     return 'text for a code or an identifier, whose leading zeros count'
-  return castFault(value) ?? shiftFault(value) ?? scaleFault(value) ?? truthFault(value)
+  return (
+    castFault(value) ??
+    shiftFault(value) ??
+    zoneFault(value) ??
+    formatFault(value) ??
+    scaleFault(value) ??
+    truthFault(value) ??
+    fillFault(value) ??
+    partFault(value) ??
+    mixFault(value) ??
+    mappingFault(value) ??
+    letterFault(value)
+  )
 }
 
 /** Returns true if the family changes; wider numbers are no conversion. */

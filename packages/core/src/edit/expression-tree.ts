@@ -37,7 +37,13 @@ export type ExpressionTree =
     }
   | { readonly kind: 'zone'; readonly operand: ExpressionTree; readonly zone: string }
   /** A step into a document, list or record. */
-  | { readonly kind: 'path'; readonly operand: ExpressionTree; readonly isText: boolean }
+  | {
+      readonly kind: 'path'
+      readonly operand: ExpressionTree
+      /** The name or the index of the part. */
+      readonly key: string
+      readonly isText: boolean
+    }
 
 /** A branch of a `case`; one with an operand reads as `operand = value`. */
 export interface ExpressionBranch {

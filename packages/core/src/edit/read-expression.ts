@@ -169,7 +169,7 @@ class ExpressionReader extends OperandReader {
     const key = this.next()
     const isKey = key?.kind === 'text' || (key?.kind === 'number' && /^\d+$/.test(key.value))
     if (!isKey) throw new ReadFault(FOREIGN_SHAPE)
-    return { kind: 'path', operand, isText: operator.endsWith('>>') }
+    return { kind: 'path', operand, key: key.value, isText: operator.endsWith('>>') }
   }
 
   readName(operand: ExpressionTree): ExpressionTree {
@@ -177,7 +177,7 @@ class ExpressionReader extends OperandReader {
     const name = this.next()
     const isName = name?.kind === 'word' || (name?.kind === 'name' && /^[\w $.-]+$/.test(name.value))
     if (!isName || this.isSign(new Set(['(']))) throw new ReadFault(FOREIGN_COLUMN)
-    return { kind: 'path', operand, isText: false }
+    return { kind: 'path', operand, key: name.value, isText: false }
   }
 
   /** `[1]`, `['key']`, and BigQuery's `[offset(0)]`. */
@@ -196,7 +196,7 @@ class ExpressionReader extends OperandReader {
     if (!isKey) throw new ReadFault(FOREIGN_SHAPE)
     if (isOffset) this.expect(')')
     this.expect(']')
-    return { kind: 'path', operand, isText: false }
+    return { kind: 'path', operand, key: key.value, isText: false }
   }
 
   /** Dots lead into records: a column of that type, or a value from a document. */

@@ -51,8 +51,8 @@ export function truthFault(value: ConvertedValue): string | undefined {
   const isBlind =
     to === 'boolean' &&
     isFlag(raw.join('_')) &&
-    results.length > 0 &&
-    results.every(([yes, no]) => yes === true && no === true)
+    results.some(([yes, no]) => yes === true && no === true) &&
+    results.every(([yes, no]) => yes === no)
   if (isBlind) return 'a condition that tells yes from no'
   if (
     (isTurned && !areOpposite(raw, staged)) ||
