@@ -96,7 +96,7 @@ await describeEachStore('sources', MIGRATIONS, (open) => {
       const { list } = await setUp([])
       await expect(list({ cursor })).rejects.toMatchObject({
         code: 'INVALID_REQUEST',
-        details: { faults: [{ path: 'cursor' }] },
+        details: { faults: [{ path: 'query.cursor' }] },
       })
     },
   )

@@ -47,7 +47,7 @@ test('passes on errors of ours, and those that are not', async () => {
     details: { reason: 'none' },
   })
   await expect(run('throw')).rejects.toThrow(/^a bug$/)
-  await expect(run('leave')).rejects.toThrow(/without an answer/)
+  await expect(run('leave')).rejects.toThrow(/without a reply/)
 })
 
 test('ends the thread when it is told to', async () => {
