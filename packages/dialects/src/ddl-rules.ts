@@ -59,6 +59,12 @@ export interface DdlRules {
   readonly anyWordsAreType: boolean
   /** True if a column can be null only if its type says so. */
   readonly typesSayNull: boolean
+  /** Types that the warehouse stores as others, in lower case: a `bool` of MySQL is a `tinyint(1)`. */
+  readonly storedTypes?: Readonly<Record<string, string>>
+  /** Matches the names of columns that the warehouse adds and that `select *` leaves out. */
+  readonly pseudoColumns?: RegExp
+  /** The column that every external table has, first. */
+  readonly externalColumn?: { readonly name: string; readonly type: string }
   /** The guarantees of a primary key. */
   readonly primaryKey: 'unique and required' | 'unique' | 'required of a row number' | 'neither'
   /** True if the warehouse enforces declared keys and lists of values. */

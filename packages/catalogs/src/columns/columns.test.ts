@@ -411,3 +411,12 @@ test.each([
     expect.objectContaining({ received: expect.stringContaining(received) as string }),
   ])
 })
+
+test('hidden columns of an export are left out', async () => {
+  const text = `table_schema,table_name,column_name,ordinal_position,data_type,is_hidden
+d,t,id,1,INT64,NO
+d,t,_PARTITIONTIME,,TIMESTAMP,YES
+`
+  const tables = await (await open('hidden.csv', text, 'bigquery')).tables({})
+  expect(tables[0]?.columns.map(({ name }) => name)).toEqual(['id'])
+})

@@ -17,6 +17,7 @@ const HEADERS = {
   column_default: ['default'],
   comment: ['column_comment', 'description', 'remarks'],
   is_primary_key: ['primary_key'],
+  is_hidden: [],
   allowed_values: ['values'],
   partition_position: ['is_partitioning_column', 'partition_index'],
   cluster_position: ['clustering_ordinal_position'],
@@ -53,7 +54,7 @@ const UNUSED = new Set(
   identity_generation identity_start identity_increment identity_maximum identity_minimum identity_cycle
   identity_ordered is_generated generation_expression is_updatable column_key extra privileges
   srs_id schema_evolution_record data_type_alias
-  is_hidden is_system_defined is_stored rounding_mode
+  is_system_defined is_stored rounding_mode
   policy_tags
 `
     .trim()

@@ -49,7 +49,10 @@ function toTable(rows: readonly CsvRow[]): readonly LocatedTable[] {
   const [first] = rows
   if (!first) return []
   const { table_catalog: database, table_name: name = '', table_schema: schema } = first.cells
-  const sorted = rows.toSorted((a, b) => positionOf(a) - positionOf(b))
+  // BigQuery lists pseudo columns such as _PARTITIONTIME, which `select *` does not return
+  const sorted = rows
+    .filter(({ cells }) => !isTrue(cells.is_hidden))
+    .toSorted((a, b) => positionOf(a) - positionOf(b))
   const primaryKey = sorted
     .filter(({ cells }) => isTrue(cells.is_primary_key))
     .map(({ cells }) => cells.column_name ?? '')

@@ -123,6 +123,7 @@ const ALTER_VERBS: readonly (readonly [words: readonly string[], read: ReadActio
     ['SET', 'SCHEMA'],
     (cursor, script) => [{ kind: 'rename table', to: { schema: readColumnName(cursor, script) } }],
   ],
+  [['SET', 'UNUSED'], readDrop], // Oracle: nobody can read the column any more
   [['ADD'], readAdd],
   [['DROP'], readDrop],
   [['ALTER'], readAlterColumn],

@@ -1,5 +1,5 @@
 import type { DialectName } from '@stagecraft/spec'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readSchema } from './read-schema.ts'
 
 /** Statements with clauses that are no columns, and the columns that the table has. */
@@ -88,7 +88,7 @@ const STATEMENTS: readonly (readonly [DialectName | undefined, columns: string, 
   ],
   [
     'snowflake',
-    'ID,D',
+    'VALUE,ID,D',
     'CREATE EXTERNAL TABLE t (id int AS (value:c1::int), d date AS (to_date(value:c2::varchar))) PARTITION BY (d) LOCATION=@s/ FILE_FORMAT=(TYPE=PARQUET);',
   ],
   [
@@ -231,4 +231,50 @@ test('REPLACE COLUMNS keeps those of partitions; MODIFY without a type keeps the
   expect(
     readSchema([{ name: 'a.sql', sql: oracle }], { dialect: undefined }).tables[0]?.columns,
   ).toMatchObject([{ name: 'id', type: 'NUMBER(9)', nullable: false }])
+})
+
+describe('columns that the warehouse adds, hides or stores as others', () => {
+  const columnsOf = (sql: string, dialect: DialectName | undefined) => {
+    const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect })
+    expect(faults).toEqual([])
+    return tables[0]
+  }
+
+  test('indexes and families of CockroachDB are no columns, and a partial index is no key', () => {
+    const table = columnsOf(
+      `CREATE TABLE t (
+        id INT8 NOT NULL, email STRING NULL CREATE FAMILY f2, j JSONB NULL, index varchar(10), family numeric(5,2),
+        rowid INT8 NOT VISIBLE NOT NULL DEFAULT unique_rowid(),
+        CONSTRAINT "primary" PRIMARY KEY (id ASC),
+        UNIQUE INDEX by_email (email ASC) STORING (j) WHERE id > 0, UNIQUE INDEX by_j (j ASC),
+        INDEX by_time (id DESC) USING HASH WITH (bucket_count = 8), INVERTED INDEX inv (j),
+        FAMILY "primary" (id, email), FAMILY f3 (j)
+      )`,
+      'postgres',
+    )
+    expect(table?.columns.map(({ name }) => name)).toEqual(['id', 'email', 'j', 'index', 'family', 'rowid'])
+    expect(table?.columns.filter(({ hidden }) => hidden).map(({ name }) => name)).toEqual(['rowid'])
+    expect(table?.uniqueKeys).toEqual([['j']])
+  })
+
+  test('an unused column of Oracle is gone', () => {
+    const sql =
+      'CREATE TABLE t (a NUMBER, b NUMBER, c DATE); ALTER TABLE t SET UNUSED (b); ALTER TABLE t SET UNUSED COLUMN c;'
+    expect(columnsOf(sql, undefined)?.columns.map(({ name }) => name)).toEqual(['a'])
+  })
+
+  test('external tables of Snowflake have VALUE, also without a list of columns', () => {
+    const sql = "create external table s.t with location = @stage file_format = f pattern = '.*csv'"
+    expect(columnsOf(sql, 'snowflake')?.columns).toEqual([{ name: 'VALUE', type: 'VARIANT' }])
+  })
+
+  test('pseudo columns of BigQuery are left out', () => {
+    const sql = 'create table d.t (a int64, _PARTITIONTIME timestamp, _TABLE_SUFFIX string, _changes int64)'
+    expect(columnsOf(sql, 'bigquery')?.columns.map(({ name }) => name)).toEqual(['a', '_changes'])
+  })
+
+  test('MySQL stores bool as tinyint(1), as information_schema says', () => {
+    const types = columnsOf('create table t (a bool, b BOOLEAN not null, c tinyint(1))', 'mysql')?.columns
+    expect(types?.map(({ type }) => type)).toEqual(['tinyint(1)', 'tinyint(1)', 'tinyint(1)'])
+  })
 })

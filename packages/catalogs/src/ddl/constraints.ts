@@ -2,6 +2,7 @@ import type { DialectName } from '@stagecraft/spec'
 import { Cursor, isWord, unlessUnreadable } from '../sql/cursor.ts'
 import { readJsonCheckAt, readValueListAt } from '../sql/value-list.ts'
 import type { Constraint, Rule } from './definitions.ts'
+import { isTypeKnown } from './known-types.ts'
 import { readKeyColumns, readReference, takeName, unreadable } from './names.ts'
 import { type Script, ddlRulesOf } from './script.ts'
 
@@ -117,7 +118,8 @@ function readRule(cursor: Cursor, script: Script): Rule | undefined {
   if (!group && behind && cursor.done) return undefined
   if (!group) throw unreadable(cursor.peek(), 'the columns of the key in brackets')
   const columns = readKeyColumns(group, script)
-  return columns && { kind, columns }
+  // CockroachDB: UNIQUE INDEX name (columns) WHERE …
+  return cursor.skipTo('WHERE') ? undefined : columns && { kind, columns }
 }
 
 function readForeignKey(cursor: Cursor, script: Script): Rule | undefined {
@@ -148,17 +150,21 @@ const NESTED_TYPES = [
 
 /**
  * Returns true for an index: `KEY name (columns)` of MySQL, `INDEX name (columns)` of SQL Server and of
- * Snowflake's hybrid tables, `INDEX name column TYPE …` and `PROJECTION name (SELECT …)` of ClickHouse.
+ * Snowflake's hybrid tables, `INDEX name (columns)` and `FAMILY name (columns)` of CockroachDB,
+ * `INDEX name column TYPE …` and `PROJECTION name (SELECT …)` of ClickHouse.
  * Elsewhere these words may be columns. Then a type follows, with numbers in its brackets.
  */
 function isIndex(cursor: Cursor, { dialect }: Script): boolean {
   if (isClickHouseIndex(cursor, dialect)) return true
   const { inlineIndexes, inlineKeys } = ddlRulesOf(dialect)
-  if (!(inlineKeys && cursor.at('KEY')) && !(inlineIndexes && cursor.at('INDEX'))) return false
+  const isOfCockroach = cursor.at('INDEX') || cursor.at('FAMILY')
+  const isUsual = (inlineKeys && cursor.at('KEY')) || (inlineIndexes && cursor.at('INDEX'))
+  if (!isUsual && !isOfCockroach) return false
   const ahead = cursor.copy()
   ahead.next()
   const name = ahead.atSymbol('(') ? undefined : ahead.take('word', 'name')
   if (isWord(name, ...NESTED_TYPES)) return false
+  if (!isUsual && (!ahead.atSymbol('(') || (name && isTypeKnown(name.text)))) return false
   const isOfSqlServer = isWord(ahead.peek(), 'CLUSTERED', 'COLUMNSTORE', 'HASH', 'NONCLUSTERED', 'UNIQUE')
   if (isOfSqlServer) return true
   while (!ahead.done && !ahead.atSymbol('(')) ahead.next() // USING BTREE, CLUSTERED

@@ -78,7 +78,9 @@ export function readCreateTable(
   const query = isQuery && body ? readQuery(body, script) : options.query
   const isLoose = options.hasLoosePrimaryKey || ddlRulesOf(script.dialect).primaryKey === 'neither'
   const known = query ? items.columns : items.columns.filter((column) => isColumn(column, start, script))
-  const columns = withKey([...known, ...newColumns(options, known)], items.constraints, options)
+  const own = modifiers.isExternal ? ddlRulesOf(script.dialect).externalColumn : undefined
+  const first = own && !known.some((column) => column.name === own.name) ? [own] : []
+  const columns = withKey([...first, ...known, ...newColumns(options, known)], items.constraints, options)
   const copies = [...items.copies, ...options.copies]
   if (columns.length === 0 && copies.length === 0 && !query) {
     throw unreadable(next, `the columns of ${name.name}, which the statement does not list`)

@@ -53,8 +53,9 @@ function finishTable(
   )
   const foreignKeys = constraints.flatMap((constraint) => toForeignKey(constraint, table, state))
   const required = new Set(primaryKey && keyIsRequired(primaryKey, table, dialect) ? primaryKey : [])
+  const { pseudoColumns } = ddlRulesOf(dialect)
   const columns = table.columns
-    .filter(({ access }) => access !== 'never')
+    .filter(({ access, name }) => access !== 'never' && !pseudoColumns?.test(name))
     .flatMap((column) => flattenNested(column, dialect))
     .map((column) => {
       const type = state.types.ofColumn(column, table)
@@ -137,7 +138,9 @@ function toColumn({ column, constraints, dialect, isRequired, type }: Parts): Co
     (constraint) => 'column' in constraint && constraint.column.text === column.name,
   )
   const isJson = own.some(({ kind }) => kind === 'json') && /^longtext\b/i.test(column.type ?? '')
-  const text = isJson ? 'json' : (type?.type ?? column.type)
+  const declared = type?.type ?? column.type
+  const stored = ddlRulesOf(dialect).storedTypes?.[declared?.toLowerCase() ?? '']
+  const text = isJson ? 'json' : (stored ?? declared)
   const lists = own.flatMap((constraint) => (constraint.kind === 'values' ? [constraint.values] : []))
   const values = mergeValues([type?.values, column.values, ...lists])
   const isSerial = column.isRequired !== false && isSerialType(text, dialect)

@@ -21,6 +21,7 @@ export const ddl: DdlRules = {
   columnsNeedType: true,
   anyWordsAreType: false,
   typesSayNull: false,
+  pseudoColumns: /^_(?:TABLE_|FILE_|PARTITION|ROW_TIMESTAMP|CHANGE_(?:TYPE|TIMESTAMP|SEQUENCE_NUMBER)$)/i,
   primaryKey: 'unique', // it is not enforced
   enforcesKeys: false,
   passingNames: undefined,

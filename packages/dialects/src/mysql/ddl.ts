@@ -43,6 +43,7 @@ export const ddl: DdlRules = {
   columnsNeedType: true,
   anyWordsAreType: false,
   typesSayNull: false,
+  storedTypes: { bool: 'tinyint(1)', boolean: 'tinyint(1)' },
   primaryKey: 'unique and required',
   enforcesKeys: true,
   passingNames: undefined,

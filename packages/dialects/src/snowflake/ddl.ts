@@ -36,6 +36,7 @@ export const ddl: DdlRules = {
   columnsNeedType: true,
   anyWordsAreType: false,
   typesSayNull: false,
+  externalColumn: { name: 'VALUE', type: 'VARIANT' },
   primaryKey: 'unique and required',
   enforcesKeys: false,
   passingNames: undefined,
