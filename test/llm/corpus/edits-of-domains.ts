@@ -14,6 +14,11 @@ is_insured varchar(1) | is_insured = 'N' => boolean | is_insured
 is_insured varchar(1) | is_insured in ('Y', 'N') => boolean | is_insured
 is_insured varchar(1) | is_insured is not null => boolean | is_insured
 departure_at timestamp | departure_at at time zone 'America/New_York' => timestamp_tz | departure_at
+arrived_at timestamp -- Local time of the depot in Denver | arrived_at at time zone 'UTC' => timestamp_tz | arrived_at
+boarding_lcl timestamp -- Local time in America/Chicago | boarding_lcl at time zone 'Europe/Berlin' => timestamp_tz | boarding_at
+lunch_time timestamp -- Local time | lunch_time at time zone 'Europe/Berlin' => timestamp_tz | lunch_at
+goals_scored integer | nullif(goals_scored, 0) => integer | goals_scored
+copay_amt numeric(8,2) | nullif(copay_amt, 0) => decimal | copay_amount
 returned_at timestamp | returned_at - interval '3 hours' => timestamp_ntz | returned_at
 region varchar | coalesce(region, 'EMEA') => string | region
 patient_weight numeric(6,2) | coalesce(patient_weight, 0) => decimal | patient_weight
@@ -119,6 +124,10 @@ duration_ms bigint | duration_ms / 1000.0 => decimal | duration_seconds
 weight_g integer | weight_g / 1000.0 => decimal | weight_kg
 created_at timestamp | cast(created_at as date) => date | created_date
 balance varchar -- e.g. $1,234.50 | cast(replace(replace(balance, '$', ''), ',', '') as numeric(18,2)) => decimal | balance
+wait_minutes integer -- -1 if not measured | nullif(wait_minutes, -1) => integer | wait_minutes
+room_no varchar -- 0 if none was given | nullif(room_no, '0') => string | room_no
+middle_name varchar | nullif(middle_name, 'N/A') => string | middle_name
+closed_local timestamp -- local time, stored in UTC | closed_local at time zone 'UTC' => timestamp_tz | closed_at
 departure_local timestamp -- local time in Berlin | departure_local at time zone 'Europe/Berlin' => timestamp_tz | departure_at
 `,
   ),

@@ -10,7 +10,7 @@ import type { ExpressionTree } from './expression-tree.ts'
 import { partsOfName } from './rename-words.ts'
 import type { ConvertedValue } from './converted-value.ts'
 import type { EditSubject } from './task.ts'
-import { fillFault, letterFault, mappingFault, mixFault, partFault } from './value-reasons.ts'
+import { fillFault, letterFault, mappingFault, mixFault, partFault, sentinelFault } from './value-reasons.ts'
 import { castFault, shiftFault } from './value-losses.ts'
 import { formatFault, zoneFault } from './value-times.ts'
 import * as names from './value-names.ts'
@@ -90,6 +90,7 @@ function valueFault(value: ConvertedValue): string | undefined {
     scaleFault(value) ??
     truthFault(value) ??
     fillFault(value) ??
+    sentinelFault(value) ??
     partFault(value) ??
     mixFault(value) ??
     mappingFault(value) ??

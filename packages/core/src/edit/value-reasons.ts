@@ -27,6 +27,36 @@ export function fillFault({ column, comment, dialect, raw, to, tree }: Converted
     : 'null where the column is null, or a text such as unknown; a value only if the comment says it'
 }
 
+/** Returns the reason why a value that looks like a real one becomes null. */
+export function sentinelFault({
+  column,
+  comment,
+  dialect,
+  from,
+  raw,
+  tree,
+}: ConvertedValue): string | undefined {
+  if (names.saysNothing(raw)) return undefined
+  const replaced = carriersOf(tree).flatMap((part) => {
+    if (part.kind !== 'call' || !/^(?:nullif|nullifzero)$/i.test(part.name)) return []
+    const [value, sentinel = ZERO] = part.operands
+    return value && readsOwn(value, column) && isConstant(sentinel) ? sentinel : []
+  })
+  const isFounded = (sentinel: ExpressionTree): boolean => {
+    const value = tryOn(sentinel, { column, value: NULL, dialect })
+    const isUsual = from === 'integer' && value.kind === 'number' && SENTINELS.test(String(value.value))
+    return isUsual || saysMissing(value) || isSaid(value, comment)
+  }
+  return replaced.every(isFounded)
+    ? undefined
+    : 'values of the column; one becomes null only if it says that nothing is known, or the comment says so'
+}
+
+/** Whole numbers that stand for no value: -1, -99, -999. */
+const SENTINELS = /^-(?:1|9+)$/
+
+const ZERO: ExpressionTree = { kind: 'number', value: '0' }
+
 function saysMissing(value: TrialValue): boolean {
   if (value.kind === 'null' || value.kind === 'unknown') return true
   if (value.kind !== 'text') return false
@@ -37,7 +67,8 @@ function saysMissing(value: TrialValue): boolean {
 function isSaid(value: TrialValue, comment: readonly string[]): boolean {
   if (value.kind !== 'text' && value.kind !== 'number') return false
   const said = String(value.value).toLowerCase()
-  return comment.includes(said) || (said === '0' && comment.includes('zero'))
+  // comments are read as words, without signs
+  return comment.includes(said.replace(/^-/, '')) || (said === '0' && comment.includes('zero'))
 }
 
 /** Returns the reason why a part of a value is taken under the name of the whole. */

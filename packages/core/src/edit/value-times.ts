@@ -17,6 +17,9 @@ const ZONES: readonly (readonly [zone: RegExp, said: string])[] = [
   [/tokyo|^jst$/, 'tokyo japan jst'],
 ]
 
+/** Letters such as `et` and `ist` are words of other meanings too. */
+const PLACES = ZONES.flatMap(([, said]) => said.split(' ')).filter((word) => word.length > 3)
+
 const UTC = /^(?:(?:etc\/)?(?:utc|gmt|uct|universal|zulu|z)|[+-]00:00)$/i
 
 /** A zone by its place, its letters or its offset. */
@@ -36,9 +39,18 @@ export function zoneFault({ comment, from, raw, staged, to, tree }: ConvertedVal
     )
   })
   const said = new Set([...raw, ...comment, ...staged])
-  return zones.every((zone) => UTC.test(zone) || said.has('local') || isSaid(zone.toLowerCase(), said))
+  const others = zones.filter((zone) => !UTC.test(zone))
+  const isFounded = others.every((zone) => isSaid(zone.toLowerCase(), said))
+  const isWrongUtc = zones.length > 0 && others.length === 0 && isElsewhere(said)
+  return isFounded && !isWrongUtc
     ? undefined
-    : 'a zone that the name or the comment says, or UTC'
+    : 'a zone that the name or the comment says; UTC where they say no other'
+}
+
+/** Returns true if words say a zone other than UTC. */
+function isElsewhere(said: ReadonlySet<string>): boolean {
+  if (['utc', 'gmt', 'zulu'].some((word) => said.has(word))) return false
+  return said.has('local') || said.has('lcl') || PLACES.some((word) => said.has(word))
 }
 
 function isSaid(zone: string, said: ReadonlySet<string>): boolean {
