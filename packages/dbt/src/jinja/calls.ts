@@ -87,7 +87,9 @@ function splitArguments(
       found.push([])
       continue
     }
-    const last = ends.get(index) ?? index
+    const isOpening = token.kind === 'operator' && OPENINGS.has(token.text)
+    // what is never closed reaches to the end
+    const last = ends.get(index) ?? (isOpening ? tokens.length : index)
     const isShort = last - index < LONGEST_LITERAL
     found.at(-1)?.push(...tokens.slice(index, isShort ? last + 1 : index + 1))
     index = last

@@ -73,7 +73,7 @@ test('reads lists and maps of configuration, and tells what is computed', () => 
 
 test('nested calls and brackets take time in proportion to their length', () => {
   const depth = 20_000
-  const text = `{{ ${'f([{1: '.repeat(depth)} ${'}])'.repeat(depth)} }} {{ ${'['.repeat(depth)} }}`
+  const text = `{{ ${'f([{1: '.repeat(depth)} ${'}])'.repeat(depth)} }} {{ ${'['.repeat(depth)} }} {{ ${'ref('.repeat(depth)}`
   expect(readTemplate(text).calls).toEqual(['f'])
 })
 

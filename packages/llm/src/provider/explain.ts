@@ -80,7 +80,7 @@ const CUT: Finding = { kind: 'network', reasons: ['the stream ended early'] }
 function findLate({ timeoutMs }: DeadlinePassed, { connectionFailure, response }: Attempt): Finding {
   if (connectionFailure !== undefined) return findConnection(connectionFailure)
   if (response === undefined || response.status < 300)
-    return { kind: 'timeout', reasons: [`after ${Math.ceil(timeoutMs / 1000)} s, see deadlineSeconds`] }
+    return { kind: 'timeout', reasons: [`deadlineSeconds of ${Math.ceil(timeoutMs / 1000)} passed`] }
   return { kind: failureOfStatus(response.status), reasons: [] }
 }
 

@@ -241,7 +241,7 @@ describe.each(ALL_FIXTURES)('$name', (fixtures) => {
     const call = openOn(fixtures, server, { fetch }).complete({ ...REQUEST, timeoutMs: 100 })
     expect(await failureOfCall(call)).toMatchObject({
       kind: 'timeout',
-      message: expect.stringContaining('(after 1 s, see deadlineSeconds)') as string,
+      message: expect.stringContaining('(deadlineSeconds of 1 passed)') as string,
     })
   })
 

@@ -17,7 +17,7 @@ renamed as (
         case when st = 'x' then 'cancelled' else st end as status,
 
         ---------- numerics
-        coalesce(amt, 0) as amount
+        amt
 
     from source
 
