@@ -1,4 +1,5 @@
 import { AMOUNT_WORDS } from './fact-words.ts'
+import { readEpoch } from './find-conversions.ts'
 import type { Check, ProposedKey, Verify } from './inference.ts'
 import { isLineNumber, type KeyCandidate, namedCompositeKeys, namedKeys } from './propose-keys.ts'
 import { indexParents, namedReferences, type Parent } from './propose-references.ts'
@@ -140,6 +141,7 @@ function uniqueColumn(subject: Subject, tables: ReadonlySet<string>): SubjectCol
     (column) =>
       column.kind !== undefined &&
       column.kind !== 'unknown' &&
+      !isMomentByValues(column, subject) &&
       !(links > 1 && leadsElsewhere(column.words, tables)) &&
       isKnownUnique(column, subject),
   )
@@ -148,6 +150,13 @@ function uniqueColumn(subject: Subject, tables: ReadonlySet<string>): SubjectCol
     unique.find((column) => column.position === 0 && (column.kind !== 'text' || isCodeLike(column))) ??
     unique.find(({ words }) => words.ending !== '' && words.ending !== 'number')
   )
+}
+
+/** Returns true for numbers and texts that are times: rows of a log differ in them only until two come at once. */
+function isMomentByValues(column: SubjectColumn, subject: Subject): boolean {
+  const { kind, profile } = column
+  if (kind === 'text') return profile?.patterns?.timestamp === subject.profile?.rows
+  return kind === 'number' && readEpoch(column) !== undefined
 }
 
 function leadsElsewhere({ ending, stem }: SubjectColumn['words'], tables: ReadonlySet<string>): boolean {
@@ -172,12 +181,13 @@ function compositeCandidates(
   // an estimate or a sample may not show that the column alone is enough
   const mayBeUniqueAlone = (column: SubjectColumn): boolean =>
     !pointing.has(column) && (subject.profile?.rows ?? 0) >= TINY && !isRefuted(column, subject)
-  const named = namedCompositeKeys(subject, references).map((candidate) =>
-    narrowest(candidate, isUniqueAlone),
-  )
+  const named = [
+    ...copiedKeys(subject, references),
+    ...namedCompositeKeys(subject, references).map((candidate) => narrowest(candidate, isUniqueAlone)),
+  ]
   if (!subject.profile || subject.profile.rows === 0) return { named, searched: [] }
   const seen = new Set<string>()
-  const isNew = ({ columns }: KeyCandidate): boolean => {
+  const isNew = ({ columns }: Pick<KeyCandidate, 'columns'>): boolean => {
     const id = columns.map(({ name }) => name).join('\0')
     return !seen.has(id) && seen.add(id) && canIdentify(columns, subject)
   }
@@ -187,9 +197,26 @@ function compositeCandidates(
   return {
     named: named.filter(isNew),
     searched: searchPairs(subject, pointing)
-      .filter((candidate) => !candidate.columns.some(mayBeUniqueAlone) && isNew(candidate))
+      .filter(
+        ({ columns }) =>
+          !columns.some(mayBeUniqueAlone) &&
+          // a pair with a column that is unique by itself shows nothing
+          !columns.some((column) => isKnownUnique(column, subject)) &&
+          isNew({ columns }),
+      )
       .slice(0, MOST_CHECKS),
   }
+}
+
+/** Returns the key of a table of which this one has some columns and rows, as views have. */
+function copiedKeys(subject: Subject, references: readonly ReferenceCandidate[]): readonly KeyCandidate[] {
+  return references.flatMap(({ child, key, parent }) => {
+    const names = new Set(parent.table.columns.map(({ name }) => name))
+    const isCopy = child.name === key.name && subject.columns.every(({ name }) => names.has(name))
+    return isCopy && subject.columns.length > 1
+      ? [{ columns: [child], rule: 'copied_from_table', confidence: 0.85 }]
+      : []
+  })
 }
 
 /**

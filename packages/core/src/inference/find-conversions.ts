@@ -2,6 +2,7 @@ import type { Conversion } from '@stagecraft/spec'
 import { saysYesOrNo } from '../sql/types.ts'
 import * as words from './fact-words.ts'
 import type { Finding, ProfiledColumn } from './finding.ts'
+import type { SubjectColumn } from './read-subjects.ts'
 
 /** Returns the meaning of the raw values if all of them agree with it. */
 export function findConversion(column: ProfiledColumn): Finding | undefined {
@@ -30,22 +31,26 @@ function yesOrNo({ filled, kind, name, profile: { values } }: ProfiledColumn): F
 const EPOCH_FROM = 631_152_000
 const EPOCH_TO = 4_102_444_800
 const EPOCH_UNITS = { epoch_seconds: 1, epoch_milliseconds: 1_000, epoch_microseconds: 1_000_000 } as const
+const EPOCHS = ['epoch_seconds', 'epoch_milliseconds', 'epoch_microseconds'] as const
 
-/** Ids of some services are in the same range, so the name must indicate a time. */
-function epoch({
-  kind,
-  profile: { distinct = 0, max, min },
+function epoch(column: ProfiledColumn): Finding | undefined {
+  const { distinct = 0 } = column.profile
+  const as = column.kind === 'number' && distinct > 1 ? readEpoch(column) : undefined
+  return as && conversion(as, 'moment_as_number', 0.93)
+}
+
+/**
+ * Returns the unit of a number that is a time by its name and its bounds. Bounds alone are not enough: ids of some
+ * services are in the same range.
+ */
+export function readEpoch({
+  profile,
   words: { ending, words: all },
-}: ProfiledColumn): Finding | undefined {
+}: Pick<SubjectColumn, 'profile' | 'words'>): keyof typeof EPOCH_UNITS | undefined {
+  const { max, min } = profile ?? {}
   const isNamed = ending === '' && words.MOMENT_WORDS.has(all.at(-1) ?? '')
-  if (kind !== 'number' || !isNamed || distinct < 2 || typeof min !== 'number' || typeof max !== 'number')
-    return undefined
-  for (const [as, factor] of Object.entries(EPOCH_UNITS)) {
-    const isInside = min >= EPOCH_FROM * factor && max <= EPOCH_TO * factor
-    if (isInside && as in EPOCH_UNITS)
-      return conversion(as as keyof typeof EPOCH_UNITS, 'moment_as_number', 0.93)
-  }
-  return undefined
+  if (!isNamed || typeof min !== 'number' || typeof max !== 'number') return undefined
+  return EPOCHS.find((as) => min >= EPOCH_FROM * EPOCH_UNITS[as] && max <= EPOCH_TO * EPOCH_UNITS[as])
 }
 
 function dateText({

@@ -308,6 +308,43 @@ describe('with rows', () => {
     expect(keys.at(-1)?.columns).toEqual(['actor_id', 'film_id'])
   })
 
+  test('a view of some rows of a table has its key, not a pair with a unique column', async () => {
+    const tables = [
+      profiled('appointments: appointment_id patient_id room_id fee', 900, { patient_id: 300, room_id: 9 }),
+      profiled('patients: patient_id', 900, {}),
+      profiled('open_visits: appointment_id patient_id room_id', 200, { patient_id: 120, room_id: 9 }),
+    ]
+    const verify: Verify = async (checks) => checks.map(() => ({ violations: 0, checked: 200 }))
+    const { keys } = await infer(tables, { dialect, verify })
+    expect(keys.at(-1)).toMatchObject({ columns: ['appointment_id'], rule: 'copied_from_table' })
+  })
+
+  test.each([
+    ['moments in milliseconds', 'number', { min: 1_609_722_000_000, max: 1_615_114_800_000 }],
+    ['moments in text', 'text', { patterns: { timestamp: 900 }, minLength: 20, maxLength: 20 }],
+  ])('%s are no key, though none comes twice', async (_, kind, profile) => {
+    const column = kind === 'text' ? 'ts:t' : 'ts'
+    const log = profiled(`audit_log: ${column} what:t`, 900, { what: 20 })
+    const columns = { ...log.profile?.columns, ts: { nulls: 0, distinct: 900, ...profile } }
+    const verify: Verify = async (checks) => checks.map(() => ({ violations: 0, checked: 900 }))
+    const { keys } = await infer([{ ...log, profile: { rows: 900, columns } }], { dialect, verify })
+    expect(keys).toEqual([])
+  })
+
+  test('the code of a short list is its key if its rows agree, and a column called after both refers to it', async () => {
+    const tables = (codes: number): readonly InferenceTable[] => [
+      profiled('insurers: cd:t title:t', 5, { cd: codes }),
+      profiled('patients: patient_no insurer_cd:t', 900, { insurer_cd: 5 }),
+    ]
+    const verify: Verify = async (checks) => checks.map(() => ({ violations: 0, checked: 5 }))
+    const found = async (codes: number): Promise<readonly (readonly string[])[]> => {
+      const { keys, references } = await infer(tables(codes), { dialect, verify })
+      return [keys.flatMap(({ columns }) => columns), references.flatMap(({ parent }) => parent.columns)]
+    }
+    expect(await found(5)).toEqual([['cd', 'patient_no'], ['cd']])
+    expect(await found(4)).toEqual([['patient_no'], []])
+  })
+
   test('values of columns are compared with keys only if no name settles them', async () => {
     const tables = [
       profiled('customers: id', 900, { id: 900 }),

@@ -2,18 +2,20 @@ import { expect, test } from 'vitest'
 import { isPersonal } from './personal.ts'
 import { readNames } from './words-of-names.ts'
 
-function tells(name: string): boolean {
+function tells(name: string, maxLength = 20): boolean {
   const table = { schema: 'crm', name: 'records', columns: [{ name, type: 'varchar' }] }
   const names = readNames([table])
   const [column = { name, type: '' }] = table.columns
   const named = { table: names.table(table), column: names.column(table, column) }
-  return isPersonal(named, { nulls: 0, distinct: 9, maxLength: 20 }, 100)
+  return isPersonal(named, { nulls: 0, distinct: 9, maxLength }, 100)
 }
 
 test.each(
   `PAT_NAME_LAST DOB MRN ssn_last4 SocSecNbr cust_nm CUST_FULL_NM emp_fname lname eml ph_no cell_no acct_no cc_num NextOfKin
   zip5 device_id idfa user_agent drivers_license aadhaar imie nazwisko adres_zamieszkania jmeno rodne_cislo sukunimi fornavn
-  personnummer cpr_nr soyad so_dien_thoai nama_lengkap имя телефон 氏名 όνομα`.split(/\s+/),
+  personnummer cpr_nr soyad so_dien_thoai nama_lengkap who created_by ASSIGNED_TO reviewer имя телефон 氏名 όνομα`.split(
+    /\s+/,
+  ),
 )('values of a column %s do not leave the warehouse', (name) => {
   expect(tells(name)).toBe(true)
 })
@@ -25,3 +27,10 @@ test.each(
 )('values of a column %s may be listed', (name) => {
   expect(tells(name)).toBe(false)
 })
+
+test.each(['is_first', 'has_email', 'IsOwner'])(
+  'values of a column %s are answers if they are short',
+  (name) => {
+    expect([tells(name, 5), tells(name, 6)]).toEqual([false, true])
+  },
+)

@@ -43,6 +43,17 @@ const WHOSE_NAME = words(`
   benutzer besitzer cliente empleado kunde kunden mitarbeiter nutzer usuario utilisateur vertreter
 `)
 
+/** Last words of texts that tell who did something: `created_by`, `assigned_to`, `reviewer`. */
+const WHO = words(`
+  agent applicant approver assignee by cashier clerk doctor instructor nurse operator physician recruiter referrer rep
+  reviewer seller signer technician tutor who
+`)
+
+/** First words of columns that answer yes or no. */
+const ASKING = words('are can did has is was')
+/** The longest answer: `false`. */
+const LONGEST_ANSWER = 5
+
 /** Words that describe the word before them: `email_status`, `address_type`, `phone_verified`. */
 const ABOUT = words(
   'active channel class confirmed consent count enabled flag format kind method opt sent status subscribed type verified',
@@ -66,6 +77,7 @@ export function isPersonal(named: NamedColumn, profile: ColumnProfile | undefine
   // a name in another script may mean anything
   const isUnreadable = !named.column.words.some((word) => /[a-z]/.test(word))
   const isEmail = filled > 0 && (profile?.patterns?.email ?? 0) >= MOST * filled
+  if (answersYesOrNo(named, profile)) return false
   return (
     isEmail ||
     isUnreadable ||
@@ -87,9 +99,16 @@ function isPersonalWord(word: string): boolean {
   return [PERSONAL, PERSONAL_SHORT, PERSONAL_ELSEWHERE, PERSONAL_FAR].some((list) => list.has(word))
 }
 
-/** Returns true for columns such as `owner` and `contact`, which contain names of persons. */
+/** Returns true for columns such as `owner` and `created_by`, which contain names of persons. */
 function isCalledAsPerson({ column: { words: all } }: NamedColumn): boolean {
-  return WHOSE_NAME.has(withoutAccents(all.at(-1) ?? ''))
+  const last = withoutAccents(all.at(-1) ?? '')
+  return WHOSE_NAME.has(last) || WHO.has(last) || all.slice(-2).join(' ') === 'assigned to'
+}
+
+/** Returns true for columns such as `is_first` and `has_email`, which say nothing about who it is. */
+function answersYesOrNo({ column }: NamedColumn, profile: ColumnProfile | undefined): boolean {
+  const [first = '', ...others] = column.words
+  return ASKING.has(first) && others.length > 0 && (profile?.maxLength ?? 0) <= LONGEST_ANSWER
 }
 
 function withoutAccents(word: string): string {

@@ -12,6 +12,9 @@ export interface KeyCandidate {
 /** Endings that indicate a key on their own; codes and numbers often only give an order. */
 const ID_ENDINGS: ReadonlySet<string> = new Set('id key sk uuid guid pk gid'.split(' '))
 
+/** First columns of lists of codes. Their rows have to confirm it. */
+const OWN_CODES: ReadonlySet<string> = new Set(['code', 'cd'])
+
 /** Columns that count the rows of one parent. */
 const LINE_NAMES: ReadonlySet<string> = new Set(
   'index idx line lineid linenumber lineno linenum linenr lineitem lineitemid number seq seqno sequence sequenceno position ordinal rank row rownumber'.split(
@@ -51,6 +54,7 @@ function nameKey(
   if (/^_?(?:id|uuid|guid)$/.test(whole)) return { rule: 'own_id', confidence: 0.94 }
   const isCalledSo = column.position === 0 && ending === '' && whole === subject.words.whole
   if (isCalledSo) return { rule: 'called_as_table', confidence: 0.8 }
+  if (column.position === 0 && OWN_CODES.has(whole)) return { rule: 'own_code', confidence: 0.75 }
   if (ending === '' || stem.whole === '') return undefined
   const isId = ID_ENDINGS.has(ending)
   if (stem.whole === subject.words.whole) return { rule: 'table_id', confidence: isId ? 0.97 : 0.88 }
