@@ -248,12 +248,13 @@ function placesOf(items: readonly EditedItem[], setup: PlanInput['setup']): read
 }
 
 function chooseModels(
-  { adopt = new Set(), lock, project, prune = false, stuck, syntax }: PlanInput,
+  { adopt = new Set(), items, lock, project, prune = false, stuck, syntax }: PlanInput,
   places: readonly PlacedItem[],
   { exists, text }: PresentModels,
 ): ReadonlyMap<string, ChosenModel> {
   const owners = Map.groupBy(lock.keys(), (key) => lock.get(key)?.model.name)
   const twins = twinsOf(places.map(({ item }) => item))
+  const selected = new Set(items.map(lockKey))
   return new Map(
     places.map(({ item, place }) => {
       const key = lockKey(item)
@@ -266,7 +267,8 @@ function chooseModels(
         isMoved: (path: string, locked: LockedTable) => isMovedModel(text(path), locked, syntax),
         isOthers: (name: string) => owners.get(name)?.some((owner) => owner !== key) ?? false,
         adopt,
-        prune,
+        isSelected: selected.has(key),
+        prune: prune && selected.has(key),
         stuck: stuck?.get(key),
       }
       return [key, chooseModel(project, choice)]

@@ -15,6 +15,7 @@ import { declaringPath, describingPath, findSource, undeclaredReaders } from './
 import { hasOwnNames, type ModelNames, renamesOf } from './model-names.ts'
 import { renameColumns } from './rename-columns.ts'
 import { describedAsNamed, withoutClaims } from './own-sql.ts'
+import { isAsGenerated } from './plan-yaml.ts'
 
 /** Returns the files that entries may belong to. */
 export function yamlPaths({ gone, tables }: ArrangedTables, { project }: PlanInput): readonly string[] {
@@ -180,13 +181,26 @@ function propertiesOf(
       names: names.after.own.get(key),
       renames: renamesOf(names, key),
       locked:
-        formerName === undefined && isRenamed(table, { project, removed }) ? undefined : locked?.properties,
+        formerName === undefined && isRenamed(table, { project, removed }) && !isOfLock(table, path, present)
+          ? undefined
+          : locked?.properties,
       // a person may have renamed it with its model
       formerName: formerName ?? (locked && locked.model.name !== model.name ? locked.model.name : undefined),
       base: base && said(base, names.before),
       sql: names.after.sql.get(key),
     },
   ]
+}
+
+/** Returns true if an entry with the present name of the model is that of the lock: the only one, or as generated. */
+function isOfLock({ locked, model }: ArrangedTable, path: string, present: Present): boolean {
+  const { properties } = present.entries(path)
+  const entry = properties.get(model.name)?.entry
+  if (!entry || locked?.properties?.path !== path) return false
+  const formerName = locked.model.name
+  return (
+    !properties.has(formerName) || isAsGenerated({ formerName, locked: locked.properties, present: entry })
+  )
 }
 
 /** Returns true if a model is renamed and its former file is removed, or a person deleted it. */

@@ -49,6 +49,8 @@ export interface ModelChoice {
   readonly adopt: ReadonlySet<string>
   /** Returns true if another line of the lock has a model of this name. */
   readonly isOthers: (name: string) => boolean
+  /** False for a table that was not requested: its model keeps its name and place. */
+  readonly isSelected: boolean
   /** True if a generated model takes its newly configured name. */
   readonly prune: boolean
   /** The reason for which the model cannot take the new name; undefined if it can. */
@@ -90,6 +92,7 @@ export function chooseModel(project: ProjectView, choice: ModelChoice): ChosenMo
       byHand: true,
       note: `was moved from ${locked?.model.path}`,
     }
+  if (locked && !choice.isSelected) return { ...nameAndPath(locked.model), owner: 'ours' }
   const past = reading.filter(({ kind = 'model' }) => kind === 'model')
   if (past.length === 0 || choice.type === 'snapshot') return own
   return {
@@ -98,7 +101,10 @@ export function chooseModel(project: ProjectView, choice: ModelChoice): ChosenMo
   }
 }
 
-function nameAndPath({ name, path }: DeclaredModel): Pick<ChosenModel, 'name' | 'path'> {
+function nameAndPath({
+  name,
+  path,
+}: Pick<DeclaredModel, 'name' | 'path'>): Pick<ChosenModel, 'name' | 'path'> {
   return { name, path }
 }
 

@@ -223,3 +223,35 @@ test('a table whose case changed still has the model of a person that reads it b
     'stg_shop__customers.sql': 'foreign',
   })
 })
+
+const MODELS = 'models/staging/shop/_shop__models.yml'
+
+for (const isNamed of [false, true])
+  test(`a model under a person's name that is deleted again leaves its entry up to date${isNamed ? ', beside one of that name' : ''}`, async () => {
+    const project = pretendProject()
+    await project.apply(TABLES)
+    const own = 'models/staging/shop/own.sql'
+    project.files.set(own, project.files.get(MODEL) ?? '')
+    project.files.delete(MODEL)
+    if (isNamed) project.forget('shop.orders')
+    else edit(project, MODELS, (text) => `# ours\n${text}`)
+    await project.adopt(TABLES, { only: ['orders'], adopt: new Set([own]) })
+    if (isNamed) await project.apply(TABLES, { only: ['orders'] })
+    project.files.delete(own)
+    const wider = [table('orders', 'fee', 'amount', 'tax'), table('customers', 'email')]
+    await project.apply(wider)
+    expect(project.files.get(MODELS)).toMatch(/^ +- name: fee$/m)
+    expect(refusals(project.files)).toEqual([])
+    expect(actionsOf(await project.plan(wider))).toEqual({})
+  })
+
+test('a plan of one table leaves the entry of another one whose model was deleted, whatever its new name', async () => {
+  const project = pretendProject()
+  await project.apply(TABLES)
+  project.files.delete(MODEL)
+  const config: Config = { naming: { types: { staging: { model: 'staging_{entity}' } } } }
+  expect(actionsOf(await project.plan(TABLES, { config, only: ['customers'] }))).toEqual({})
+  await project.apply(TABLES, { config })
+  expect(project.files.get(MODELS)).toContain('- name: staging_orders')
+  expect(actionsOf(await project.plan(TABLES, { config }))).toEqual({})
+})
