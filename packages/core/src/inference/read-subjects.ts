@@ -100,6 +100,19 @@ export function hasEstimates({ columns }: Subject): boolean {
   return columns.some(({ profile }) => profile?.approximate === true)
 }
 
+/** With fewer rows, the data proves nothing, and names decide. */
+export const TINY = 12
+
+/** Returns true if the profile shows that no value occurs twice or is missing. */
+export function isKnownUnique(column: SubjectColumn | undefined, { profile }: Subject): boolean {
+  if (!column?.profile || !profile || profile.rows === 0) return false
+  return (
+    column.profile.nulls === 0 &&
+    column.profile.approximate !== true &&
+    column.profile.distinct === profile.rows
+  )
+}
+
 /** The largest error of an estimate. */
 const OFF = 0.1
 
