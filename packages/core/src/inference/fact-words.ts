@@ -13,6 +13,7 @@ export const OPEN_WORDS = words(`
   locale location make manufacturer market message model name neighborhood note os owner path place platform product
   province reason region release state store subject supplier tag team term territory text theme timezone title town tz
   url value vendor version warehouse
+  ciudad citta land ort pais paese stadt ville
 `)
 
 /** Last words of numbers that are never negative. */

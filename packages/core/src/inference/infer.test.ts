@@ -308,6 +308,18 @@ describe('with rows', () => {
     expect(keys.at(-1)?.columns).toEqual(['actor_id', 'film_id'])
   })
 
+  test.each(['valid_from:t valid_to:t', 'effective_date:d is_current', 'start_date:d valid_until:d'])(
+    'versions of a row with %s are told apart by their start, not by what they differ in today',
+    async (times) => {
+      const [start = ''] = times.split(':')
+      const line = `subscriptions: sub_id:t customer ${times} plan:t`
+      const distinct = { sub_id: 400, customer: 500, [start]: 100, is_current: 2, plan: 3 }
+      const verify: Verify = async (checks) => checks.map(() => ({ violations: 0, checked: 900 }))
+      const { keys } = await infer([profiled(line, 900, distinct)], { dialect, verify })
+      expect(keys.flatMap(({ columns }) => columns)).toEqual(['sub_id', start])
+    },
+  )
+
   test('a view of some rows of a table has its key, not a pair with a unique column', async () => {
     const tables = [
       profiled('appointments: appointment_id patient_id room_id fee', 900, { patient_id: 300, room_id: 9 }),

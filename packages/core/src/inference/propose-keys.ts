@@ -28,6 +28,9 @@ export function isLineNumber({ words }: SubjectColumn): boolean {
 
 /** Columns that name the rows of one parent. */
 const LABEL_NAMES: ReadonlySet<string> = new Set('key name attribute locale language languagecode'.split(' '))
+/** Columns that say until when a version of a row was valid, or whether it still is. */
+const END_NAMES =
+  /^(?:valid|effective)(?:to|until|thru|through|end)(?:at|on|date|time|timestamp)?$|^(?:is)?(?:current|latest)(?:flag|row|record|version)?$/
 const START_NAMES = /^(?:valid|effective|start|begin|from|since|changed)(?:from|at|on|date|time|timestamp)?$/
 
 /**
@@ -166,13 +169,15 @@ function lineKeys(subject: Subject, pointing: readonly SubjectColumn[]): readonl
   })
 }
 
-/** Finds `employee_id, start_date` in a table that keeps versions. */
+/** Finds `employee_id, start_date` in a table that keeps versions, by its own name or those of its columns. */
 function versionKeys(subject: Subject, pointing: readonly SubjectColumn[]): readonly KeyCandidate[] {
-  const parent = pointing[0]
-  if (!parent || parent.position > 1 || !/history|version|snapshot|audit|change/.test(subject.words.whole))
-    return []
+  const hasEnds = subject.columns.some(({ words }) => END_NAMES.test(words.whole))
+  if (!hasEnds && !/history|version|snapshot|audit|change/.test(subject.words.whole)) return []
+  const own = hasEnds ? subject.columns.find(({ words }) => words.ending !== '') : undefined
+  const parent = pointing.find(({ position }) => position <= 1) ?? own
+  if (!parent || parent.position > 1) return []
   return subject.columns
-    .filter(({ isMoment, words }) => isMoment && START_NAMES.test(words.whole))
+    .filter(({ isMoment, words }) => (isMoment || hasEnds) && START_NAMES.test(words.whole))
     .map((column) => ({ columns: inOrder(parent, column), rule: 'version_of_parent', confidence: 0.85 }))
 }
 
