@@ -241,7 +241,7 @@ describe('the packed packages', () => {
       'nodenext',
     ]
     expect(await run(process.execPath, [program, ...flags, 'types.ts'], { cwd: embedder })).toBe('')
-  })
+  }, 600_000)
 
   describe('of the command', () => {
     const command = join(terminal, 'node_modules/@stagecraft/cli/dist/bundle/bin.js')
