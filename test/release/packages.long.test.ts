@@ -226,22 +226,26 @@ describe('the packed packages', () => {
     expect(await run(process.execPath, ['main.mjs'], { cwd: embedder })).toContain('id as order_id')
   })
 
-  test.each(COMPILERS)('have types that %s reads in full', async (name) => {
-    const [compiler = ''] = name.split('@npm:')
-    const program = join(runtimes, 'node_modules', compiler, 'bin/tsc')
-    writeFileSync(join(embedder, 'types.ts'), SCHEMAS)
-    const flags = [
-      '--noEmit',
-      '--strict',
-      '--skipLibCheck',
-      'false',
-      '--target',
-      'es2022',
-      '--module',
-      'nodenext',
-    ]
-    expect(await run(process.execPath, [program, ...flags, 'types.ts'], { cwd: embedder })).toBe('')
-  }, 600_000)
+  test.each(COMPILERS)(
+    'have types that %s reads in full',
+    async (name) => {
+      const [compiler = ''] = name.split('@npm:')
+      const program = join(runtimes, 'node_modules', compiler, 'bin/tsc')
+      writeFileSync(join(embedder, 'types.ts'), SCHEMAS)
+      const flags = [
+        '--noEmit',
+        '--strict',
+        '--skipLibCheck',
+        'false',
+        '--target',
+        'es2022',
+        '--module',
+        'nodenext',
+      ]
+      expect(await run(process.execPath, [program, ...flags, 'types.ts'], { cwd: embedder })).toBe('')
+    },
+    600_000,
+  )
 
   describe('of the command', () => {
     const command = join(terminal, 'node_modules/@stagecraft/cli/dist/bundle/bin.js')
