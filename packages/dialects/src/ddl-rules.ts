@@ -81,6 +81,8 @@ export interface DdlRules {
   readonly copiesWithColumns: readonly CopiedPart[]
   /** True if `select name = expression` names the column. */
   readonly assignsAliases: boolean
+  /** True if `convert(type, expression)` is a cast. Default false. */
+  readonly castsByConvert?: boolean
   /**
    * The default names of constraints: as in MySQL (`orders_ibfk_1`) or as in PostgreSQL
    * (`orders_status_check`).

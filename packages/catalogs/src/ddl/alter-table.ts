@@ -89,7 +89,7 @@ function within(facts: ColumnDefinition, extent: Extent): Partial<ColumnDefiniti
   const { isRequired, type, typeName, values } = facts
   // Oracle: MODIFY name NOT NULL
   if (extent === 'all' && type !== undefined) return facts
-  if (extent === 'type') return { isRequired, type, typeName, values }
+  if (extent === 'type' && type !== undefined) return { isRequired, type, typeName, values }
   const stated = Object.entries(facts).filter(([, value]) => value !== undefined)
   return { ...Object.fromEntries(stated), ...(type !== undefined && { typeName, values }) }
 }

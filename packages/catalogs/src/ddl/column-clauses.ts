@@ -4,6 +4,8 @@ import { type Script, ddlRulesOf, skipUnreadable } from './script.ts'
 import type { ColumnDefinition, Constraint, Reference, Rule } from './definitions.ts'
 import { readDescription, readExpression, readText } from './expressions.ts'
 import { readKeyColumns, readReference, takeName, unreadable } from './names.ts'
+import { readCast } from './read-cast.ts'
+import { skipSequenceOptions } from './sequence-options.ts'
 
 /** The facts that one clause states about its column. */
 interface Facts extends Pick<
@@ -15,6 +17,8 @@ interface Facts extends Pick<
   readonly keyColumns?: readonly string[] | undefined
   readonly references?: Reference
   readonly check?: Rule | undefined
+  /** The type that the expression of a computed column is cast to. */
+  readonly computedType?: string | undefined
   /** The name of the next constraint. */
   readonly constraintName?: string | undefined
   /** The column that ALTER TABLE puts this one after; empty for the first position. */
@@ -92,14 +96,17 @@ const tableForeignKey: Read = (cursor, script) => {
 const foreignKey: Read = (cursor, script) => ({ references: readReference(cursor, script) })
 const identity: Read = (cursor) => {
   cursor.takeGroup()
+  skipSequenceOptions(cursor)
   return { isRequired: true }
 }
 /** Reads IDENTITY. In Snowflake, it is a synonym of AUTOINCREMENT, which allows null. */
 const ownIdentity: Read = (cursor, script) =>
   ddlRulesOf(script.dialect).identityIsRequired ? identity(cursor, script) : group(cursor, script)
 const computation: Read = (cursor, script) => {
+  const start = cursor.copy()
   readExpression(cursor, script, isClause)
-  return { isComputed: true }
+  const expression = start.first(cursor.position - start.position)
+  return { isComputed: true, computedType: readCast(expression, script)?.type }
 }
 /** Reads a column of ClickHouse that `select *` leaves out. */
 const byName: Read = (cursor, script) => ({ ...expression(cursor, script), access: 'by name' })
@@ -292,8 +299,15 @@ export function readClauses(column: string, cursor: Cursor, script: Script): Col
     constraints.push(...toRules(column, facts).map((rule) => ({ ...rule, name: constraint, isInline: true })))
     Object.assign(tail, { constraintName: undefined }, facts)
   }
-  const { access, after, comment, default: value, isComputed, isRequired, storageKey } = tail
-  return { access, after, comment, default: value, isComputed, isRequired, storageKey, constraints }
+  const {
+    check: _check,
+    constraintName: _name,
+    key: _key,
+    keyColumns: _keys,
+    references: _table,
+    ...rest
+  } = tail
+  return { ...rest, constraints }
 }
 
 function readClause(column: string, cursor: Cursor, script: Script): Facts {

@@ -464,10 +464,17 @@ describe('a table', () => {
       ['n int', 'y unknown'],
       'sqlserver',
     ],
+    [
+      'create view v as select convert(varchar(10), id) a, try_convert(date, (name)) as b, (cast(id as bigint)) c from t',
+      ['a varchar(10)', 'b date', 'c bigint'],
+      'sqlserver',
+    ],
+    ['create table u as from t', ['id int', 'name varchar(9)'], 'duckdb'],
+    ['create view v as from t select name', ['name varchar(9)'], 'duckdb'],
     ['create view v as select case when id is distinct from 1 then 2 else 3 end as c from t', ['c unknown']],
   ])('created from a query has its columns: %s', (sql, columns, dialect) => {
     const made = `create table t (id int, name varchar(9));${sql}`
-    const { faults, tables } = readSchema([{ name: 'a.sql', sql: sql.includes('table t') ? sql : made }], {
+    const { faults, tables } = readSchema([{ name: 'a.sql', sql: sql.includes('table t ') ? sql : made }], {
       dialect,
     })
     expect(faults).toEqual([])
@@ -533,7 +540,7 @@ describe('a table', () => {
       'expected the columns of t in brackets',
     )
     expect(fault('create frobnicated table t (a int)')).toContain('expected a known kind of table')
-    expect(fault('create table identifier($name) (a int)', 'snowflake')).toContain('got "identifier"')
+    expect(fault('create table identifier($name) (a int)', 'snowflake')).toContain('got identifier($name)')
     expect(fault('create table t (a int, b)', 'postgres')).toContain('have types, but b has none')
   })
 

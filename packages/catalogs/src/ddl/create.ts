@@ -1,12 +1,13 @@
 import { type Cursor, type Token, isWord } from '../sql/cursor.ts'
 import { isClause } from './column-clauses.ts'
-import { readColumnType, readType } from './columns.ts'
+import { readColumnType } from './columns.ts'
 import { readCreateTable } from './create-table.ts'
 import type { Change, ColumnDefinition } from './definitions.ts'
-import { readText } from './expressions.ts'
+import { readDescription, readText } from './expressions.ts'
 import { readKeyColumns, readName, takeName, unreadable } from './names.ts'
 import { readCreatePlace } from './place.ts'
 import { readQuery } from './query/read-query.ts'
+import { readType } from './read-type.ts'
 import { type Script, ddlRulesOf } from './script.ts'
 
 /** Reads a CREATE UNIQUE INDEX, after UNIQUE. Undefined for an index over expressions, or over only some rows. */
@@ -67,6 +68,7 @@ function readCreateView(cursor: Cursor, script: Script, isReplacing: boolean): C
   let comment: string | undefined
   while (!cursor.done && !cursor.at('AS')) {
     if (cursor.skip('COMMENT')) comment = readText(cursor)
+    else if (cursor.skip('OPTIONS')) comment = readDescription(cursor)
     else if (cursor.takeGroup() === undefined) cursor.next()
   }
   cursor.skip('AS')
@@ -100,9 +102,19 @@ function readColumns(group: Cursor | undefined, script: Script): readonly Column
     const type = ddlRulesOf(script.dialect).viewColumnsHaveTypes
       ? readType(part, script, isClause)
       : undefined
-    const comment = part.skipTo('COMMENT') && part.skip('COMMENT') ? readText(part) : undefined
+    const comment = readViewComment(part)
     return name === undefined ? [] : [{ name, type: type?.text, ...(comment !== undefined && { comment }) }]
   })
+}
+
+/** Reads the comment among the clauses after the name of a view's column: `comment 'text'`, `options (…)`. */
+function readViewComment(cursor: Cursor): string | undefined {
+  while (!cursor.done) {
+    if (cursor.skip('COMMENT')) return readText(cursor)
+    if (cursor.skip('OPTIONS')) return readDescription(cursor)
+    if (cursor.takeGroup() === undefined) cursor.next()
+  }
+  return undefined
 }
 
 /** A module of SQLite, which interprets the arguments of a virtual table. */
@@ -159,27 +171,33 @@ function readColumn(
 }
 
 const EXTERNAL = ['EXTERNAL', 'FOREIGN']
-/** Temporary tables, and triggers on events. */
-const PASSING = ['EVENT', 'TEMP', 'TEMPORARY', 'VOLATILE']
+/** Temporary tables. */
+const PASSING = ['TEMP', 'TEMPORARY', 'VOLATILE']
 const OTHER_MODIFIERS = [
   'ALGORITHM',
+  'BLOCKCHAIN',
   'COLUMN',
   'DEFINER',
+  'DUPLICATED',
   'DYNAMIC',
   'EDITIONABLE',
+  'EVENT', // of Snowflake
   'FORCE',
   'GLOBAL',
   'HYBRID',
   'ICEBERG',
+  'IMMUTABLE',
   'INTERACTIVE',
   'LIVE',
   'LOCAL',
   'MATERIALIZED',
   'NO',
   'NONEDITIONABLE',
+  'PRIVATE',
   'RECURSIVE',
   'SECURE',
   'SECURITY',
+  'SHARDED',
   'SNAPSHOT',
   'SQL',
   'STREAMING',

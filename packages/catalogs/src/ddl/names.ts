@@ -3,6 +3,7 @@ import type { DialectName } from '@stagecraft/spec'
 import { type Cursor, type Token, UnreadableSql } from '../sql/cursor.ts'
 import { readTokens } from '../sql/tokenizer.ts'
 import type { QualifiedName, Reference } from './definitions.ts'
+import { noValue, reportPlaceholder, takePlaceholder } from './placeholders.ts'
 import { type Script, ddlRulesOf } from './script.ts'
 
 /** Matches names that need no quotes, except for their case. */
@@ -47,10 +48,19 @@ export function readName(cursor: Cursor, script: Script): QualifiedName {
     if (cursor.atSymbol('.')) parts.push('') // database..table
     else parts.push(...readParts(cursor, script))
   }
-  const [name = '', schema, database, ...others] = parts.toReversed()
-  if (name === '') throw unreadable(start, 'a name')
+  const [name = '', schema, database, ...others] = parts.toReversed().map((part) => toText(part))
+  if (name === '') throw noValue(script.sql.slice(start?.start ?? 0, cursor.lastEnd), start?.start ?? -1)
   if (others.length > 0) throw unreadable(start, 'a name of at most three parts')
+  for (const part of parts)
+    if (typeof part !== 'string') reportPlaceholder(part.placeholder, start?.start ?? -1, script)
   return { database: database || undefined, schema: schema || undefined, name }
+}
+
+/** A part of a name, or the placeholder that leaves it open. */
+type NamePart = string | { readonly placeholder: string }
+
+function toText(part: NamePart): string {
+  return typeof part === 'string' ? part : ''
 }
 
 /**
@@ -92,7 +102,7 @@ export function unreadable(token: Token | undefined, expected: string): Unreadab
   )
 }
 
-function readParts(cursor: Cursor, script: Script): readonly string[] {
+function readParts(cursor: Cursor, script: Script): readonly NamePart[] {
   const token = cursor.peek()
   if (token?.quote === '`' && ddlRulesOf(script.dialect).quotedPaths) {
     cursor.next()
@@ -103,7 +113,8 @@ function readParts(cursor: Cursor, script: Script): readonly string[] {
     const path = readTokens(cursor.takeGroup()?.next()?.text ?? '', script.dialect)
     return path.filter(({ kind }) => kind !== 'symbol').map((part) => storedSpelling(part, script))
   }
-  if (isVariable(cursor)) return [skipVariable(cursor, script)]
+  const placeholder = takePlaceholder(cursor, script)
+  if (placeholder !== undefined) return [{ placeholder }]
   return [readColumnName(cursor, script) + readHyphens(cursor, token)]
 }
 
@@ -122,24 +133,6 @@ function readHyphens(cursor: Cursor, before: Token | undefined): string {
     end = word?.end
   }
   return text
-}
-
-/** Returns true for a variable of sqlcmd without a value: `$(DatabaseName)`, with or without brackets. */
-export function isVariable(cursor: Cursor): boolean {
-  const token = cursor.peek()
-  const isBare = token?.kind === 'word' && token.text === '$' && cursor.atSymbol('(', 1)
-  return isBare || (token?.quote === '[' && /\$\(\w+\)/.test(token.text))
-}
-
-/** Skips a variable. The level that it names stays open. */
-export function skipVariable(cursor: Cursor, script: Script): string {
-  const token = cursor.next()
-  const name = cursor.takeGroup()?.peek()?.text
-  const received = name === undefined ? (token?.text ?? '') : `$(${name})`
-  script.skip?.(
-    new UnreadableSql(token?.start ?? -1, 'a name', `the variable ${received}, which has no value`),
-  )
-  return ''
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Cursor } from '../sql/cursor.ts'
 import { type Script, ddlRulesOf } from './script.ts'
 import type { Change } from './definitions.ts'
-import { isVariable, readName, skipVariable, takeName } from './names.ts'
+import { readName, takeName } from './names.ts'
+import { reportPlaceholder, takePlaceholder } from './placeholders.ts'
 
 /** Reads a USE statement, after USE. */
 export function readUse(cursor: Cursor, script: Script): Change | undefined {
@@ -9,8 +10,10 @@ export function readUse(cursor: Cursor, script: Script): Change | undefined {
   const isSchema = !isDatabase && cursor.skip('SCHEMA')
   const isBracketed = cursor.peek()?.quote === '['
   if (cursor.at('ROLE') || cursor.at('WAREHOUSE') || cursor.at('SECONDARY')) return undefined
-  if (isVariable(cursor)) {
-    skipVariable(cursor, script)
+  const start = cursor.peek()?.start ?? -1
+  const placeholder = takePlaceholder(cursor, script)
+  if (placeholder !== undefined) {
+    reportPlaceholder(placeholder, start, script)
     return undefined
   }
   const { name, schema } = readName(cursor, script)

@@ -87,6 +87,7 @@ export function readScript(
 ): readonly Fault[] {
   const sql = restoreStatements(expandVariables(text))
   const faults: Fault[] = []
+  const placeholders = new Set<string>()
   const lineAt = lineCounter(sql)
   const note = (error: UnreadableSql, tokens: readonly Token[]): void => {
     faults.push(toFault(error, { tokens, sql, file: name, lineAt }))
@@ -96,6 +97,7 @@ export function readScript(
     dialect,
     target,
     skip: (error) => note(error, tokens),
+    placeholders,
   })
   try {
     for (const statement of splitStatements({ sql, dialect }, isOfInterest))

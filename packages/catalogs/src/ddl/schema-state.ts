@@ -149,11 +149,26 @@ export class SchemaState {
   /** Drops only tables with exactly this name: a dump drops `twin` before it creates it, and `Twin` stays. */
   #drop({ cascades, names }: Of<'drop table'>): void {
     for (const name of names) {
+      this.#forgetChanges(this.#qualify(name))
       const table = this.find(this.#qualify(name))
       if (table?.name.name !== name.name) continue
       this.#tables.remove(table)
       if (cascades) this.#dropReferences({ table: table.name })
     }
+  }
+
+  /** Forgets earlier changes of columns: they were for the dropped table. Its keys may be in another file. */
+  #forgetChanges(of: QualifiedName): void {
+    const isOther = ({ name }: Of<'alter table'>): boolean =>
+      name.name !== of.name || name.schema !== of.schema
+    const kept = this.#early
+      .splice(0)
+      .map((change) =>
+        isOther(change)
+          ? change
+          : { ...change, actions: change.actions.filter(({ kind }) => kind !== 'set column') },
+      )
+    this.#early.push(...kept)
   }
 
   #rename({ pairs }: Of<'rename tables'>): void {

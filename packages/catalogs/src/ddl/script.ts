@@ -10,6 +10,8 @@ export interface Script {
   readonly target?: DialectName | undefined
   /** Records a clause that was not understood and is skipped. Default: such a clause is an error. */
   readonly skip?: ((error: UnreadableSql) => void) | undefined
+  /** The placeholders without a value that were recorded so far. Default: they are recorded at every use. */
+  readonly placeholders?: Set<string>
 }
 
 /** The rules for an unknown dialect: everything that any dialect allows, unless it is ambiguous. */

@@ -127,6 +127,44 @@ GO`
   ])
 })
 
+test.each([
+  '{{ schema }}',
+  '{{ target("raw").schema }}',
+  '${schema}',
+  '#{schema}',
+  '{schema}',
+  'raw_{env}',
+  '<schema>',
+  '<%= schema %>',
+  '%schema%',
+  '%(schema)s',
+  ':schema',
+  '@schema',
+  '&schema.',
+  '$(schema)',
+])('a placeholder leaves the schema open, and is reported once: %s', (placeholder) => {
+  const sql = `create table ${placeholder}.t (a int);\nalter table ${placeholder}.t add primary key (a);`
+  const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect: 'postgres' })
+  expect(tables).toEqual([
+    { kind: 'table', name: 't', columns: [{ name: 'a', type: 'int', nullable: false }], primaryKey: ['a'] },
+  ])
+  const written = placeholder === '&schema.' ? '&schema' : placeholder
+  expect(faults.map(({ received }) => received.replace(/ in create table.*/, ''))).toEqual([
+    `${written}, a placeholder without a value,`,
+  ])
+})
+
+test.each(['<table>', 'raw.<table>', 't_{{ env }}', '{prefix}t', 'identifier(:name)'])(
+  'a table whose name is a placeholder is skipped with one warning: %s',
+  (placeholder) => {
+    const sql = `create table ${placeholder} (a int); create table b (a int);`
+    const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect: 'snowflake' })
+    expect(tables.map(({ name }) => name)).toEqual(['B'])
+    expect(faults).toMatchObject([{ expected: 'a name', line: 1 }])
+    expect(faults[0]?.received).toContain(`${placeholder}, a placeholder without a value,`)
+  },
+)
+
 test('skips commands of SQL*Plus', () => {
   const sql = `rem it's the schema; create table ghost (a int);
 SET FEEDBACK 1
@@ -170,6 +208,21 @@ test.each<[string, DialectName, string]>([
   expect(faults).toEqual([])
   const view = tables.find(({ kind }) => kind === 'view')
   expect(view?.columns.map(({ name }) => name).join(',')).toBe(columns)
+})
+
+test('reads comments on views and their columns among the options of BigQuery', () => {
+  const sql = `create table t (a int64, b int64);
+    create view v (x options (description = "of x"), y) options (description = "of v") as select a, b from t`
+  const { tables } = readSchema([{ name: 'a.sql', sql }], { dialect: 'bigquery' })
+  expect(tables.find(({ kind }) => kind === 'view')).toEqual({
+    kind: 'view',
+    name: 'v',
+    comment: 'of v',
+    columns: [
+      { name: 'x', type: 'int64', comment: 'of x' },
+      { name: 'y', type: 'int64' },
+    ],
+  })
 })
 
 test("changes and drops Snowflake's kinds of tables", () => {

@@ -46,6 +46,7 @@ export const ddl: DdlRules = {
   copiesByAs: false,
   copiesWithColumns: ['column comments'],
   assignsAliases: true,
+  castsByConvert: true, // https://learn.microsoft.com/en-us/sql/t-sql/functions/cast-and-convert-transact-sql
   constraintNames: 'postgres',
   dropColumnNarrowsKeys: false,
   listBesideQuery: 'names',

@@ -1,7 +1,7 @@
 import { type Cursor, type Token, UnreadableSql, isSymbol, isWord } from '../../sql/cursor.ts'
-import { readType } from '../columns.ts'
 import type { Query, QuerySource, SelectItem } from '../definitions.ts'
 import { readName, readNames, storedSpelling, takeName, unreadable } from '../names.ts'
+import { PART_OF_EXPRESSION, readCast, readPath } from '../read-cast.ts'
 import { type Script, ddlRulesOf } from '../script.ts'
 
 /**
@@ -13,13 +13,6 @@ const CONTINUES_EXPRESSION =
   RLIKE SIMILAR THEN TIME TO WHEN WITH WITHOUT XOR`
     .trim()
     .split(/\s+/)
-/** Words that end an expression, so they are not an alias: `CASE … END`, `INTERVAL '1' DAY`. */
-const PART_OF_EXPRESSION =
-  `ASC CURRENT_DATE CURRENT_TIMESTAMP DAY DESC END FALSE HOUR MINUTE MONTH NULL PRECISION SECOND TRUE UNKNOWN VARYING WEEK
-  YEAR ZONE`
-    .trim()
-    .split(/\s+/)
-
 /** Reads one entry of a select list. */
 function readItem(cursor: Cursor, script: Script): SelectItem {
   const tokens = cursor.rest()
@@ -29,7 +22,7 @@ function readItem(cursor: Cursor, script: Script): SelectItem {
   if (star) return star
   const { expression, name } = splitAlias(tokens, script)
   const path = readPath(expression, script)
-  const cast = readCast(cursor, expression, script)
+  const cast = readCast(cursor.first(expression.length), script)
   return {
     kind: 'expression',
     name: name ?? path?.at(-1) ?? cast?.name,
@@ -84,47 +77,6 @@ function endsExpression(token: Token, tokens: readonly Token[]): boolean {
   if (token.kind === 'symbol') return [')', ']', '}'].includes(token.text)
   if (token.kind === 'word') return !isWord(token, ...CONTINUES_EXPRESSION)
   return token.kind !== 'text' || !isWord(tokens.at(-3), 'INTERVAL')
-}
-
-/** Reads a dotted name: `a`, `t.a`, `s.t.a`. */
-function readPath(tokens: readonly Token[], script: Script): readonly string[] | undefined {
-  const isPath =
-    tokens.length % 2 === 1 &&
-    tokens.every((token, index) =>
-      index % 2 === 1
-        ? isSymbol(token, '.')
-        : token.kind === 'name' || (token.kind === 'word' && !isWord(token, ...PART_OF_EXPRESSION)),
-    )
-  return isPath
-    ? tokens.filter((_, index) => index % 2 === 0).map((token) => storedSpelling(token, script))
-    : undefined
-}
-
-interface Cast {
-  readonly type: string | undefined
-  /** The name of `a` for `a::date`, as in PostgreSQL. */
-  readonly name: string | undefined
-}
-
-/** Returns the type that the whole expression is cast to: `cast(a as date)`, `a::date`. */
-function readCast(cursor: Cursor, expression: readonly Token[], script: Script): Cast | undefined {
-  const whole = cursor.first(expression.length)
-  const call = whole.copy()
-  if (call.skip('CAST') || call.skip('TRY_CAST') || call.skip('SAFE_CAST')) {
-    const group = call.takeGroup()
-    const isWhole = call.done && group?.skipTo('AS')
-    if (!group || !isWhole) return undefined
-    while (group.skipTo('AS') && group.skip('AS') && group.copy().skipTo('AS')) continue
-    return { type: readType(group, script, () => false)?.text, name: undefined }
-  }
-  const at = expression.findLastIndex((token) => isSymbol(token, '::'))
-  if (at < 0) return undefined
-  const type = whole.copy()
-  for (let skipped = 0; skipped <= at; skipped++) type.next()
-  const read = readType(type, script, () => false)
-  return type.done && read
-    ? { type: read.text, name: readPath(expression.slice(0, at), script)?.at(-1) }
-    : undefined
 }
 
 type ReadQuery = (cursor: Cursor, script: Script) => Query
@@ -201,6 +153,20 @@ const MODIFIERS =
     .trim()
     .split(/\s+/)
 
+const ALL: SelectItem = { kind: 'star', of: undefined, except: [] }
+
+/**
+ * Reads a select list.
+ *
+ * @throws {UnreadableSql} If no SELECT comes next.
+ */
+function readItems(cursor: Cursor, script: Script): readonly SelectItem[] {
+  if (!cursor.skip('SELECT')) throw unreadable(cursor.peek(), 'SELECT')
+  skipModifiers(cursor)
+  const list = takeUntil(cursor, [...ENDS, 'FROM'])
+  return list.splitByComma().map((item) => readItem(item, script))
+}
+
 /** Reads the parts of a query that determine its result columns. Of a union, it reads the first query. */
 export function readQuery(cursor: Cursor, script: Script): Query {
   const start = cursor.peek()
@@ -211,11 +177,9 @@ export function readQuery(cursor: Cursor, script: Script): Query {
       const inner = readQuery(group, script)
       return { ...inner, parts: [...parts, ...inner.parts] }
     }
-    if (!cursor.skip('SELECT')) throw unreadable(cursor.peek(), 'SELECT')
-    skipModifiers(cursor)
-    const list = takeUntil(cursor, [...ENDS, 'FROM'])
-    const items = list.splitByComma().map((item) => readItem(item, script))
-    const from = cursor.skip('FROM') ? takeUntil(cursor, ENDS) : undefined
+    const first = cursor.skip('FROM') ? takeUntil(cursor, [...ENDS, 'SELECT']) : undefined // DuckDB
+    const items = first && cursor.done ? [ALL] : readItems(cursor, script)
+    const from = first ?? (cursor.skip('FROM') ? takeUntil(cursor, ENDS) : undefined)
     return {
       items,
       parts,
