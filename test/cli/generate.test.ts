@@ -137,7 +137,7 @@ describe('an error', () => {
       ['shop.orders', '--config', 'gone.yml'],
       '--config: expected a file, got gone.yml, which does not exist',
     ],
-    [2, ['a.b', '--catalog', 'nothing'], 'catalog: expected one of duckdb:'],
+    [2, ['a.b', '--catalog', 'nothing'], 'catalog: expected a path that ends in .duckdb, '],
   ])('exits with %d: %j', async (code, parameters, message) => {
     const result = await generate(parameters)
     expect(result).toMatchObject({ code, stdout: '' })

@@ -4,6 +4,7 @@ import {
   type SourceName,
   StagecraftError,
   compareText,
+  shorten,
 } from '@stagecraft/spec'
 
 const PLAIN = /^[\p{L}_][\p{L}\p{M}\p{N}_$]*$/u
@@ -15,7 +16,7 @@ export function printName(name: string): string {
 
 /** Prints a part of a requested name. */
 function printPart({ quoted, text }: NamePart): string {
-  return quoted ? quote(text) : text
+  return quoted ? quote(shorten(text)) : shorten(text)
 }
 
 /** Prints a requested source name. */

@@ -80,10 +80,15 @@ describe('refuses', () => {
     expect(inspect(error)).not.toContain('canary')
   })
 
-  test('a text of another form, with all known forms', async () => {
-    await expect(openCatalog('oracle://x')).rejects.toThrow(
-      `catalog: expected one of ${FORMS.map(({ example }) => example).join(', ')}, got "oracle:…"`,
-    )
+  test.each([
+    ['oracle://x', 'expected a known scheme instead of oracle:, got "oracle:…"'],
+    ['postgress://me:canary@h/d', `expected ${FORMS[1]?.example}, got "postgress:…"`],
+    ['duckdb', 'expected duckdb:path.duckdb, duckdb:folder/, got "duckdb"'],
+    ['tables.txt', ', .sql, or a scheme before it, such as ddl: or columns:, got "tables.txt"'],
+  ])('a text of another form gets the nearest one, and the place of the list: %s', async (text, message) => {
+    const error: unknown = await openCatalog(text).catch((caught: unknown) => caught)
+    expect(String(error)).toContain(`${message}; stagecraft --help lists all forms of catalogs`)
+    expect(String(error).length).toBeLessThan(250)
   })
 })
 

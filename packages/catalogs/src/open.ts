@@ -1,6 +1,7 @@
 import { isThisMachine } from './snowflake/hosts.ts'
 import { type Catalog, type DialectName, StagecraftError } from '@stagecraft/spec'
 import { assertPlainPath } from './files/assert-plain-path.ts'
+import { nearestNames } from './find-table.ts'
 import { type CatalogForm, FORMS } from './forms.ts'
 import { type AddressDefaults, parseAddress } from './network/address.ts'
 import type { SocketFactory } from './network/socket.ts'
@@ -68,14 +69,31 @@ function parseEncoding(name: string): string {
 }
 
 /**
- * Creates the error for an invalid text. The text may contain a password, so that the message repeats only
- * its scheme, and nothing of a text with an @.
+ * Creates the error for an invalid text, with the most similar form. The text may contain a password, so that the
+ * message repeats only its scheme, and nothing of a text with an @.
  */
 function invalidCatalog(text: string, scheme: string): StagecraftError {
-  const expected = `one of ${FORMS.map(({ example }) => example).join(', ')}`
   const known = scheme === '' ? text : `${scheme}:…`
   const received = /^[\w.+/\\:…~-]*$/.test(known) ? JSON.stringify(known) : 'something else'
-  return StagecraftError.invalid({ path: 'catalog', expected, received })
+  const suggestion = 'stagecraft --help lists all forms of catalogs'
+  return StagecraftError.invalid(
+    { path: 'catalog', expected: expectedForm(scheme, text), received },
+    { suggestion },
+  )
+}
+
+/** Describes the form that a text most likely means. */
+function expectedForm(scheme: string, text: string): string {
+  const schemes = FORMS.flatMap((form) => form.schemes.map((name) => ({ form, name })))
+  const [nearest] = nearestNames(
+    scheme === '' ? text : scheme,
+    schemes.map(({ name }) => name),
+  )
+  const similar = schemes.find(({ name }) => name === nearest)?.form
+  if (similar) return similar.example
+  if (scheme !== '') return `a known scheme instead of ${scheme}:`
+  const endings = FORMS.flatMap((form) => form.endings ?? [])
+  return `a path that ends in ${endings.join(', ')}, or a scheme before it, such as ddl: or columns:`
 }
 
 function uselessOption({ example, schemes }: CatalogForm, option: 'dialect' | 'encoding'): StagecraftError {

@@ -4,6 +4,7 @@ import {
   type NamePart,
   type SourceName,
   StagecraftError,
+  shorten,
   type Table,
   type TableSelector,
   compareText,
@@ -161,7 +162,7 @@ function joinSchemas(schemas: readonly NamePart[]): NamePart {
 
 function tooManyParts(text: string, dialect: Dialect): StagecraftError {
   const expected = `at most ${[...dialect.identifiers.namespaces, 'table'].join('.')} in ${dialect.name}`
-  return fault(text, expected, text)
+  return fault(text, expected, shorten(text))
 }
 
 function faultAt(text: string, at: number, expected: string): StagecraftError {
@@ -174,7 +175,7 @@ function fault(text: string, expected: string, received: string): StagecraftErro
   const hint = 'separate parts with dots, and quote parts that are not plain names: raw.stripe."Weird name"'
   return new StagecraftError(
     'INVALID_REQUEST',
-    `source: expected ${expected}, got ${received} in ${JSON.stringify(text)}; ${hint}`,
+    `source: expected ${expected}, got ${received} in ${JSON.stringify(shorten(text))}; ${hint}`,
     { details: { faults: [{ path: 'source', expected, received }] } },
   )
 }

@@ -153,4 +153,4 @@ export {
   tableSchema,
 } from './table.ts'
 export { redactError, redactMessages, redactSecrets } from './redact-secrets.ts'
-export { compareText, escapeForTerminal, escapeHtml, escapeInvisible, hasInvisible } from './text.ts'
+export { compareText, escapeForTerminal, escapeHtml, escapeInvisible, hasInvisible, shorten } from './text.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { escapeForTerminal, escapeInvisible, hasInvisible } from './text.ts'
+import { escapeForTerminal, escapeInvisible, hasInvisible, shorten } from './text.ts'
 
 const BIDI = [0x061c, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069]
 const WIDTHLESS = [
@@ -34,4 +34,10 @@ test.each([
 
 test('does not change tabs and line ends', () => {
   expect(escapeForTerminal('a\tb\r\nc\n')).toBe('a\tb\r\nc\n')
+})
+
+test('a long text is shortened for messages, without half of a character', () => {
+  expect(shorten('a'.repeat(100))).toBe('a'.repeat(100))
+  expect(shorten('a'.repeat(101))).toBe(`${'a'.repeat(100)}…`)
+  expect(shorten('a'.repeat(99) + '😀😀')).toBe(`${'a'.repeat(99)}�…`)
 })

@@ -39,6 +39,14 @@ export function escapeInvisible(text: string): string {
 /** Control characters except tabs and line ends. In a terminal they could move the cursor or change colours. */
 const CONTROL = /(?!\t|\n|\r\n)\p{Cc}/gu
 
+/** The most characters of a given text that a message repeats. */
+const SHOWN = 100
+
+/** Shortens a long text for a message, which repeats its start. */
+export function shorten(text: string): string {
+  return text.length > SHOWN ? `${text.slice(0, SHOWN).toWellFormed()}…` : text
+}
+
 /** Escapes control and invisible characters of a text for a terminal. */
 export function escapeForTerminal(text: string): string {
   return escapeInvisible(text).replaceAll(CONTROL, escapeCharacter)

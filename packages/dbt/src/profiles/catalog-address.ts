@@ -1,3 +1,4 @@
+import { StagecraftError } from '@stagecraft/spec'
 import { asList, asRecord, asText } from '../project/shapes.ts'
 import { type AddressParts, buildAddress } from './build-address.ts'
 import { reachAthena } from './reach/athena.ts'
@@ -9,7 +10,7 @@ import { reachSqlserver } from './reach/sqlserver.ts'
 import { reachClickhouse } from './reach/clickhouse.ts'
 import { reachTrino } from './reach/trino.ts'
 import { reachSnowflake } from './reach/snowflake.ts'
-import { fieldOf, type Profile } from './read-profile.ts'
+import { fieldOf, type Profile, PROFILES_FILE } from './read-profile.ts'
 
 const REACHED: Readonly<Record<string, Reach>> = {
   postgres: reachPostgres,
@@ -29,11 +30,29 @@ const REACHED: Readonly<Record<string, Reach>> = {
   databricks: reachDatabricks,
 }
 
-/** Returns the way to reach the warehouse of a profile. */
+/**
+ * Returns the way to reach the warehouse of a profile.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for a port that is none.
+ */
 export function catalogAddress(profile: Profile, options: AddressOptions): CatalogAddress {
+  assertPort(profile)
   const reach = REACHED[profile.type]
   if (reach) return reach(profile, options)
   return { reason: `no catalog reads ${profile.type} directly` }
+}
+
+function assertPort({ fields, name, target }: Profile): void {
+  const { port } = fields
+  if (port === undefined || port === null || port === '') return
+  const isPort =
+    typeof port !== 'object' && /^\d+$/.test(String(port)) && Number(port) > 0 && Number(port) < 65_536
+  if (isPort) return
+  throw StagecraftError.invalid({
+    path: `${PROFILES_FILE}: ${name}.outputs.${target}.port`,
+    expected: 'a port from 1 to 65535',
+    received: typeof port === 'number' ? String(port) : 'something else', // which may be a secret
+  })
 }
 
 /** https://docs.getdbt.com/docs/core/connect-data-platform/postgres-setup */

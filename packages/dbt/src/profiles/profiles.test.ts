@@ -69,6 +69,18 @@ const output = (fields: {
   catalogAddress({ name: 'shop', target: 'dev', type: fields.type, fields }, { projectFolder: '/project' })
 
 test.each([
+  ['54x2', 'something else'],
+  ['-1', 'something else'],
+  [0, '0'],
+  [65_536, '65536'],
+])('a port that is none is refused with its key, but no text: %s', (port, received) => {
+  expect(() => output({ type: 'postgres', host: 'h', port, dbname: 'raw' })).toThrow(
+    `profiles.yml: shop.outputs.dev.port: expected a port from 1 to 65535, got ${received}`,
+  )
+  expect(() => output({ type: 'snowflake', account: 'a', port })).toThrow('a port from 1 to 65535')
+})
+
+test.each([
   [
     { type: 'postgres', host: '/var/run/pg', user: 'me', dbname: 'raw', sslmode: 'disable' },
     ['postgres://me@/raw?host=%2Fvar%2Frun%2Fpg'],
