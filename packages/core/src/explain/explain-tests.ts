@@ -90,12 +90,14 @@ export function explainTest(test: PlannedTest, { column, isOfKey, settings, subj
   }
 }
 
-/** `relationships to ref('stg_shop__customers') field customer_id`. */
+/** `relationships to ref('stg_shop__customers') field customer_id`, `accepted_values values open, paid`. */
 function printTest({ arguments: given, name }: PlannedTest): string {
-  const members = Object.entries(given).map(
-    ([key, value]) => `${key} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-  )
-  return [name, ...members].join(' ')
+  return [name, ...Object.entries(given).map(([key, value]) => `${key} ${printArgument(value)}`)].join(' ')
+}
+
+function printArgument(value: unknown): string {
+  if (Array.isArray(value)) return value.map(printArgument).join(', ')
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 function keysOfTests(column: string | undefined, settings: SettingsOf): readonly string[] {

@@ -200,7 +200,7 @@ test('tests name their evidence, and the keys that change them', () => {
     ['not_null', 'constraint', `${table}.key`],
   ])
   expect(tests(columnOf('custNo'))).toEqual([
-    ['accepted_values values ["a","b"]', 'comment', `${table}.columns.custNo.values`],
+    ['accepted_values values a, b', 'comment', `${table}.columns.custNo.values`],
   ])
   expect(columnOf('custNo').decisions.at(-1)?.reasons[0]?.text).toBe(
     'its comment is "One of: a, b"; it only warns',

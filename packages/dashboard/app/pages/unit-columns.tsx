@@ -2,6 +2,7 @@ import type { ColumnExplanation, Decision } from '@stagecraft/spec'
 import { words } from '../messages.ts'
 import { Path, Tags } from '../parts/basics.tsx'
 import { Capped } from '../parts/capped.tsx'
+import { withCode } from '../parts/prose.tsx'
 import { Show } from '../parts/states.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { href, usePlace } from '../router.ts'
@@ -62,7 +63,7 @@ export function UnitColumns({ unitId }: { readonly unitId: string }) {
     {
       title: text.description,
       look: 'break narrow',
-      cell: ({ decisions }) => valuesOf(decisions, 'description')[0],
+      cell: ({ decisions }) => withCode(valuesOf(decisions, 'description')[0] ?? ''),
     },
   ]
   return (
