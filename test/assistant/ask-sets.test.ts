@@ -78,6 +78,19 @@ test('lists columns with their places, and says of which relations there may be 
   expect(notes).toEqual(['fct_all may have more columns: the columns of fct_orders are not known'])
 })
 
+test('says yes or no, and lists the values that it was asked for', async () => {
+  expect((await answerTo('does dim_users depend on shop.users?')).head).toEqual({ answer: 'yes' })
+  expect((await answerTo('does dim_users depend on shop.orders?')).head).toEqual({ answer: 'no' })
+  expect((await answerTo('who are the owners?')).head).toEqual({ owners: ['Ann', 'Bob', 'bob@shop.example'] })
+})
+
+test('does not say that a model lacks an input, if its references are only known when dbt runs', async () => {
+  const dynamic = { ...FILES, 'models/stg_any.sql': "select * from {{ ref(var('which')) }}\n" }
+  const answer = await ask(await viewOf(dynamic), 'which models do not depend on int_users?')
+  expect(ids(answer)).toEqual(['model.int_users', 'model.stg_users'])
+  expect(answer.notes).toEqual(['stg_any: its upstream is not known'])
+})
+
 test('counts a test that names its column at the model as a test of the column', async () => {
   expect(ids(await answerTo('which columns of dim_users are untested?'))).toEqual([])
   expect(ids(await answerTo('untested columns of dim_users and int_users'))).toEqual(['model.int_users:id'])
@@ -95,6 +108,31 @@ test.each([
   ['which model has the most parents?', ['model.fct_orders']],
   ['which model has the fewest children?', ['model.dim_users', 'model.fct_all']],
   ['most used model', ['model.int_users']],
+  ["which models don't depend on stg_users?", ['model.stg_users']],
+  ['which models depend on both shop.users and shop.orders?', ['model.fct_all', 'model.fct_orders']],
+  ['models that read the model int_users but not shop.orders', ['model.dim_users']],
+  [
+    'which models are built on neither fct_orders nor shop.orders?',
+    ['model.dim_users', 'model.int_users', 'model.stg_users'],
+  ],
+  ['which models in models/marts do not read fct_orders?', ['model.dim_users']],
+  ['untested models that depend on int_users', ['model.fct_all', 'model.fct_orders']],
+  ['which models depend on int_users and are in the group sales?', ['model.dim_users']],
+  ['which models read shop tables?', ['model.fct_orders', 'model.stg_users']],
+  ['which models read directly from a source?', ['model.fct_orders', 'model.stg_users']],
+  ['models that do not feed dim_users', ['model.dim_users', 'model.fct_all', 'model.fct_orders']],
+  ['sources not used by any model', []],
+  ['which models are used by fct_orders?', ['model.int_users']],
+  ['what is read by fct_orders?', ['model.int_users', 'source.shop.orders']],
+  [
+    'which columns are called email_address?',
+    ['model.fct_orders:email_address', 'model.int_users:email_address'],
+  ],
+  ['which models have an id column?', ['model.dim_users', 'model.int_users']],
+  ['list all owners', ['model.dim_users', 'model.int_users']],
+  ['which groups do we have?', ['model.dim_users']],
+  ['does dim_users depend on shop.users?', ['model.int_users', 'model.stg_users', 'source.shop.users']],
+  ['is there a path from shop.orders to dim_users?', []],
   [
     'tests of dim_users and int_users',
     expect.arrayContaining(['test.model.int_users:email_address.not_null']),
@@ -117,6 +155,8 @@ test.each([
   'tests that dim_users has and int_users lacks',
   'models that nobody documented or tested',
   'which models are downstream of shop.users and shop.orders',
+  'models that do not read stg_users and int_users',
+  'which models have a numeric column?',
   'what calls dim_users?',
   'what breaks if the macro two is removed?',
 ])('refuses %j, which can be meant in several ways or is not known', async (question) => {

@@ -105,7 +105,6 @@ test.each([
   'who wrote fct_orders?',
   'when was fct_orders last run?',
   'why is fct_orders slow?',
-  'which models do not use stg_shop__orders?',
   'which models read stg_shop__orders and fct_orders?',
   'does fct_orders read int_orders?',
   'which of these have no tests?',
@@ -231,7 +230,7 @@ test.each([
   ['models without tests or descriptions', '"descriptions" is not understood'],
   ['models that are not staging views', '"views" is not understood'],
   ['untested models or undocumented marts', '"marts" is not understood'],
-  ['models used by exposures', '"by" is not understood'],
+  ['models used by macros', '"macro" is not understood'],
   ['tables without a description', '"tables" is not understood'],
   [
     'which of those models are tested?',

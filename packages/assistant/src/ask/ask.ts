@@ -3,13 +3,15 @@ import type { Unread } from './senses.ts'
 import { cleanText } from '../clean-text.ts'
 import type { ProjectView } from '../project-view.ts'
 import type { Item, ToolResult } from '../tool.ts'
-import { choose, factReader, kindsOf } from '../tools/conditions.ts'
+import { choose, type Condition, factReader, kindsOf } from '../tools/conditions.ts'
 import { type Listed, type ListedKind, listed } from '../tools/listed.ts'
 import { listGaps } from '../tools/gaps.ts'
+import { isOfRelatives } from '../tools/relatives.ts'
 import { type Asked, type Intent, relationOf } from './intent.ts'
 import { headOf, INTENTS } from './intents.ts'
 import { askedOf, EACH } from './asked.ts'
 import { type Name, namesakesOf, namesIn, unknownName } from './names.ts'
+import { askPair, askValues } from './other-questions.ts'
 import { refuse } from './refuse.ts'
 import { inputOf, isWhole, type KnownSet, readSetOf, saySet } from './set-question.ts'
 import { secondQuestionIn, wordsIn } from './spelling.ts'
@@ -54,7 +56,29 @@ export async function ask(view: ProjectView, question: string): Promise<Computed
     throw refuse(view, { question, isAskable: (one) => isAskable(view, one), unknown: undefined, unread })
   }
   const set = readSetOf(view, wordsIn(question))
-  return !('unread' in set) && isAskedAsSet(set) ? askSet(view, question, set) : askForm(view, question, set)
+  if ('unread' in set || !isAskedAsSet(set)) return askOtherForm(view, question, set)
+  // the forms of one relation tell more: how it is made, by which column
+  const isOfOne = set.where.length === 1 && set.where[0]?.every(isPlainRelative)
+  return isOfOne && formsOf(view, question).fitting.some(isRead)
+    ? askForm(view, question, set)
+    : askSet(view, question, set)
+}
+
+async function askOtherForm(
+  view: ProjectView,
+  question: string,
+  set: KnownSet | Unread,
+): Promise<ComputedAnswer> {
+  const names = namesIn(view, question)
+  const { form } = askedOf(question, names)
+  const other = (await askValues(view, form)) ?? (await askPair(view, form, names))
+  if (!other) return askForm(view, question, set)
+  return { question: cleanText(question, LONGEST_QUESTION), computedWithoutModel: true, ...other }
+}
+
+function isPlainRelative({ compare, fact }: Condition): boolean {
+  // the forms take `used by ‹name›` for its readers
+  return isOfRelatives(fact) && fact !== 'readby' && compare === '='
 }
 
 /** Other tools tell more about all sources and their number. */
@@ -235,7 +259,7 @@ function narrowed(
 
 /** Matches questions about rows, people, times and reasons. No file of the project answers them. */
 const NOT_IN_FILES =
-  /\b(?:rows?|average|avg|median|maximum|minimum|highest|lowest|how much|how long|how often|how fast|slow(?:est)?|fast(?:est)?|costs?|yesterday|today|tomorrow|last (?:week|month|year|run|night)|last run|who (?!owns|is the owner|is owner|uses|reads|depends|needs|directly|will complain))\b|^(?:please )?(?:write|generate|create|fix|change|run|build|delete|drop|add|rename|move|make|document|tag|refactor)\b/
+  /\b(?:rows?|average|avg|median|maximum|minimum|highest|lowest|how much|how long|how often|how fast|slow(?:est)?|fast(?:est)?|costs?|yesterday|today|tomorrow|last (?:week|month|year|run|night)|last run|who (?!owns|(?:should|can|do|could) (?:i|we) (?:ask|contact)|is the owner|is owner|uses|reads|depends|needs|directly|will complain))\b|^(?:please )?(?:write|generate|create|fix|change|run|build|delete|drop|add|rename|move|make|document|tag|refactor)\b/
 
 /** Words that ask for a set, so the question is not a search. */
 const NOT_SEARCHED = /\b(?:un|not )?(?:test(?:s|ed)?|used|documented)\b|\bundocumented\b/

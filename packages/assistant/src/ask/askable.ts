@@ -10,6 +10,7 @@ const ASKABLE_SETS = [
   'which staging models are not documented?',
   'which sources are unused?',
   'how many incremental models have more than 2 tests?',
+  'which models do not depend on fct_orders?',
 ]
 
 /** Questions that can be asked, one of each kind. */

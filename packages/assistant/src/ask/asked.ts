@@ -6,9 +6,9 @@ import { inOtherWords } from './spelling.ts'
 /** Stands for several names: `tests of ‹names›`. */
 export const EACH = '‹names›'
 
-/** A noun for the kind of what is named. */
+/** A noun for the kind of what is named, before the name or after it; and the article. */
 const OF_NAME =
-  /\b(?:the )?(?:model|source table|raw table|source|table|relation|seed|snapshot|exposure|column) ‹name›/g
+  /\b(?:the )?(?:model|source table|raw table|source|table|relation|seed|snapshot|exposure|column) ‹name›|(?:\bthe )?‹name› (?:model|seed|snapshot|exposure|dashboard)\b|\bthe ‹name›/g
 
 /** The relation of a column that is named before: `how is total computed in fct_orders`. */
 const OWNER = /‹name›(.*?) (?:in|of|from|on) ‹name›/

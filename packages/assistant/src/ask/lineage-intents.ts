@@ -2,7 +2,7 @@ import { getImpact, getLineage } from '../tools/lineage.ts'
 import { findUses } from '../tools/uses.ts'
 import { type Intent, vocabulary } from './intent.ts'
 
-const DROPS = String.raw`(?:drop|delet|remov|renam|retir|is gone|were gone|goes away|goes\b)`
+const DROPS = String.raw`(?:drop|delet|remov|renam|retir|is gone|were gone|goes away|goes\b|went away|disappear)`
 
 const RELATIONS = ['model', 'source', 'seed', 'snapshot', 'exposure'] as const
 
@@ -18,7 +18,7 @@ export const IMPACT: Intent = {
     vocabulary(`break breaks breaking broken impact affect affects affected blast radius consequence consequences fail fails
     complain complains without stop stops working get got getting rid depend depends on need needs if when drop dropped dropping
     delete deleted deleting remove removed removing rename renamed renaming retire retired retiring gone goes go away safe safely
-    about going want plan planning happens happen disappear disappears disappeared downstream hit then am know should
+    lose loses went about going want plan planning change changes changed changing happens happen disappear disappears disappeared downstream hit then am know should
     analysis by for who suffer suffers ${THINGS}`),
   needs: 'id',
   narrows: RELATIONS,
@@ -92,10 +92,10 @@ const DOWN = `downstream children child dependent dependents depend depends rely
 const SOURCES_OF: Intent = {
   ...lineage(
     'up',
-    /^(?!.*\bmodels\b).*(?:\b(?:sources?|raw tables?|source tables?)\b.*\b(?:feeds?|flows?|end(?:s)? up in|come from|behind|into|upstream of|(?:rely|based|built) on)\b|\braw columns?\b.*\b(?:behind|feeds?|come from|into|(?:rely|based|built) on)\b)/,
+    /^(?!.*\bmodels\b).*(?:\b(?:sources?|raw tables?|source tables?)\b.*\b(?:feeds?|flows?|end(?:s)? up in|come from|behind|into|upstream of|(?:rely|based|built) on)\b|\braw columns?\b.*\b(?:behind|feeds?|come from|into|(?:rely|based|built) on|ends? up in)\b)/,
     {
       example: 'which sources feed fct_orders?',
-      words: `${UP} raw source sources table tables column columns which`,
+      words: `${UP} raw source sources table tables column columns which end ends`,
     },
   ),
   keeps: ({ id }) => id.startsWith('source.'),

@@ -20,7 +20,7 @@ export const CONVENTIONS: Intent = {
 export const SOURCES: Intent = {
   example: 'which sources do we have?',
   pattern:
-    /^(?:(?:which|what|list|show)\b(?: me| are)?(?: all| every)?(?: the| our)?)? ?sources?(?: tables?| systems?)?(?: do we have| are there| exist| feed (?:this|the) project)?$/,
+    /^(?:(?:which|what|list|show)\b(?: me| are)?(?: all| every)?(?: the| our)?)? ?sources?(?: tables?| systems?)?(?: do we have| are there| exist| feed (?:this|the) project| does (?:it|the project|this project) have)?$/,
   words: vocabulary('source sources table tables system systems have feed'),
   needs: 'no name',
   tool: listSources,
@@ -39,7 +39,7 @@ export const SEARCHES: readonly Intent[] = [
   {
     example: 'which column holds the email of the customer?',
     pattern:
-      /^(?!.*\bcolumns? (?:does|do|of|in|are in|called|named)\b).*\bcolumns?\b.*\b(?:holds?|contains?|stores?|has|have|for|about|with|means?|says?|tells?|is)\b|^(?:find|search|look for)\b.*\bcolumns?\b|^where (?:do|are|is)\b.*\b(?:keep|kept|stored?)\b/,
+      /^(?!.*\bcolumns? (?:does|do|of|in|are in|called|named)\b).*\bcolumns?\b.*\b(?:holds?|contains?|stores?|has|have|for|about|with|means?|says?|tells?|is)\b|^(?:find|search|look for)\b.*\bcolumns?\b|^where (?:do|are|is)\b.*\b(?:keep|kept|stored?)\b|^where (?:do|can|could) (?:i|we|you) (?:find|get)\b/,
     words: 'any',
     tool: searchProject,
     input: ({ words }) => ({ query: words, kinds: ['column'] }),
@@ -62,10 +62,10 @@ export const SEARCHES: readonly Intent[] = [
 export const OVERVIEW: Intent = {
   example: 'give me an overview of the project',
   pattern:
-    /\boverview\b|\bsummar(?:y|ise|ize)\b|\babout (?:this|the) project\b|^what is (?:this|the) project\b|^(?:how many|(?:the )?number of|count(?: the| all)?) (?:models|sources|source tables|seeds|snapshots|exposures|macros)\b(?: are there| does (?:it|the project|this project) have| (?:are )?in (?:the|this) project| do we have)?$/,
+    /\boverview\b|\bsummar(?:y|ise|ize)\b|\babout (?:this|the) project\b|^what is (?:this|the) project\b|^(?:how many|(?:the )?number of|count(?: the| all)?) (?:models|sources|source tables|seeds|snapshots|exposures|macros)\b(?: are there| does (?:it|the project|this project) have| (?:are )?in (?:the|this) project| do we have)?$|^(?:how many|(?:the )?number of|count(?: the| all)?) models (?:are there |do we have |are |have we )?(?:per|by|in each|in every) layer$/,
   words: vocabulary(
     `overview summary summarise summarize about project of for repo repository how many number count models sources source tables seeds
-    snapshots exposures macros have`,
+    snapshots exposures macros have per by in each every layer`,
   ),
   needs: 'no name',
   tool: projectOverview,

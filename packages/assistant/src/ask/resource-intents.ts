@@ -58,6 +58,7 @@ const PROPERTIES: Intent = {
   example: 'who owns fct_orders?',
   pattern: forms(
     'who (owns|is the owner of|is owner of) ‹name›',
+    'who (should|can|do|could) (i|we) (ask|contact) about ‹name›',
     '(owner|owners|tag|tags|group|access level|access) (does|do|has) ‹name› (have|belong to|get)',
     '(owner|owners|tag|tags|group|access level|access|description|contract) (of|for|on) ‹name›',
     '‹name› (owner|owners|tags|group|access level|description)',
@@ -67,13 +68,24 @@ const PROPERTIES: Intent = {
   ),
   words: vocabulary(
     `who owns own owner owners owned tag tags tagged group in access level description descriptions documented described contract
-    enforced public private not docs documentation get does have has of for on by to belong ${NAMED}`,
+    enforced should can could i we ask contact about public private not docs documentation get does have has of for on by to belong ${NAMED}`,
   ),
   needs: 'id',
   tool: getResource,
   input: ({ id }) => ({ id }),
   readAs: ({ id }) => `definition, configuration and columns of ${id}`,
   counted: ['column', 'columns'],
+}
+
+const SQL: Intent = {
+  example: 'show the sql of fct_orders',
+  pattern: forms('(sql|code|query|sql code|source code) (of|for|behind) ‹name›', '‹name› (sql|code)'),
+  words: vocabulary(`sql code query source of for behind ${NAMED}`),
+  needs: 'id',
+  tool: getResource,
+  input: ({ id = '' }) => ({ id: relationOf(id), part: 'sql' }),
+  readAs: ({ id = '' }) => `SQL of ${relationOf(id)}`,
+  counted: ['line', 'lines'],
 }
 
 /** Questions about one resource, or about all of them. */
@@ -120,6 +132,7 @@ export const RESOURCE_INTENTS: readonly Intent[] = [
     counted: ['column', 'columns'],
   },
   PROPERTIES,
+  SQL,
 ]
 
 export const DEFINITION: Intent = {

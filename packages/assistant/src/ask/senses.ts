@@ -1,4 +1,5 @@
 import type { FactName } from '../tools/facts.ts'
+import { isOfRelatives } from '../tools/relatives.ts'
 import { LONGEST_PHRASE, PHRASES, type Sense } from './words.ts'
 
 /** One or more words with their sense. A value is a word that is not in the vocabulary but may be in the project. */
@@ -57,7 +58,8 @@ function senseAt(
   const named = longestOf(words, at, isValue)
   if (named > 1) return { length: named, sense: { says: 'value' } }
   // `tagged staging`: behind the name of a fact, every word is a value
-  if (before?.says === 'value of' && !isLink(word)) return { length: 1, sense: { says: 'value' } }
+  if (before?.says === 'value of' && !isLink(word) && !isKindOf(before.fact, word))
+    return { length: 1, sense: { says: 'value' } }
   for (let length = Math.min(LONGEST_PHRASE, words.length - at); length > 0; length--) {
     const sense = PHRASES.get(words.slice(at, at + length).join(' '))
     if (sense) return { length, sense }
@@ -66,6 +68,11 @@ function senseAt(
   if (/^\d{1,4}$/.test(word)) return { length: 1, sense: { says: 'number', number: Number(word) } }
   if (isRelation(word)) return { length: 1, sense: { says: 'value', fact: 'of' } }
   return isValue(word) ? { length: 1, sense: { says: 'value' } } : { length: 1 }
+}
+
+/** `used by exposures`: relatives have kinds. */
+function isKindOf(fact: FactName, word: string): boolean {
+  return isOfRelatives(fact) && PHRASES.get(word)?.says === 'kind'
 }
 
 /** Most words of a value: the name of an owner has several. */

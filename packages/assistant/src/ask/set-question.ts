@@ -12,10 +12,12 @@ import {
 import { FACTS, type Fact, type FactName } from '../tools/facts.ts'
 import { LISTED_KINDS, type Listed, type ListedKind, listed } from '../tools/listed.ts'
 import { defaultKinds, GAP_CONDITIONS } from '../tools/gaps.ts'
+import { isOfRelatives } from '../tools/relatives.ts'
 import { lookUp } from '../resources.ts'
 import { isOfColumns, readSet } from './asked-set.ts'
 import type { Unread } from './senses.ts'
 import type { Part } from './terms.ts'
+import { PHRASES } from './words.ts'
 
 /** A set with the fact of each value. */
 export interface KnownSet {
@@ -32,20 +34,21 @@ const NAMED_FACTS = ['tag', 'group', 'folder', 'source', 'owner'] as const
 /** Reads words as a set of a project. Words that are not in the vocabulary must be values that the project has. */
 export function readSetOf(
   view: ProjectView,
-  words: readonly string[],
+  given: readonly string[],
   isOwn?: (word: string) => boolean,
 ): KnownSet | Unread {
-  const whole = isOwn ? undefined : askedOfAll(words)
+  const whole = isOwn ? undefined : askedOfAll(given)
   if (whole !== undefined) return { unread: whole }
   const all = listed(view, true)
   const facts = factReader(view)
   const values = new Map(
     NAMED_FACTS.map((fact) => [fact, new Set(valuesOf(facts, all, fact).map((one) => one.toLowerCase()))]),
   )
-  const hasColumns = words.some((word) => COLUMN_WORDS.has(word))
+  const words = withoutNouns(view, given)
+  const isOfNames = words.some((word) => COLUMN_WORDS.has(word) || isRelativeVerb(word))
   const isValue = (word: string): boolean => [...values.values()].some((known) => known.has(word))
   const isRelation = (word: string): boolean =>
-    hasColumns && !isValue(word) && relationNamed(view, word) !== undefined
+    isOfNames && !isValue(word) && relationNamed(view, word) !== undefined
   const set = readSet(words, { isOwn: isOwn ?? (() => false), isRelation, isValue })
   if ('unread' in set) return set
   const kinds: readonly ListedKind[] = set.isOfTables
@@ -68,6 +71,7 @@ export function readSetOf(
   if (unowned) return { unread: sayCondition(unowned) }
   const isOfSource = set.kinds.includes('source') || where.flat().some(({ fact }) => fact === 'source')
   if (set.isOfTables && !isOfSource) return { unread: 'tables' }
+  if (hasSeveralRelatives(words, where)) return { unread: 'and' }
   return assertKinds({ isCount: set.isCount, kinds, where, rank: set.rank })
 }
 
@@ -88,6 +92,33 @@ function askedOfAll(words: readonly string[]): string | undefined {
   const [verb = '', next = ''] = words
   const isYesOrNo = ['is', 'are', 'do', 'does', 'has', 'have'].includes(verb)
   return isYesOrNo && next !== '' && !LISTS.has(next) ? `${verb} ${next}` : undefined
+}
+
+/** Words of phrases before the name of a relative. */
+const RELATIVE_WORDS = new Set(
+  [...PHRASES].flatMap(([phrase, sense]) =>
+    sense.says === 'value of' && isOfRelatives(sense.fact) ? phrase.split(' ').slice(0, 1) : [],
+  ),
+)
+const isRelativeVerb = (word: string): boolean => RELATIVE_WORDS.has(word)
+
+/** Leaves out the nouns of names: `depend on the model fct_orders`. */
+function withoutNouns(view: ProjectView, words: readonly string[]): readonly string[] {
+  if (!words.some(isRelativeVerb)) return words
+  return words.filter((word, at) => {
+    const next = words[at + 1]
+    return !NOUNS_OF_NAMES.has(word) || next === undefined || relativeNamed(view, next) === undefined
+  })
+}
+
+const NOUNS_OF_NAMES = new Set(['model', 'source', 'table', 'seed', 'snapshot', 'exposure', 'dashboard'])
+
+/** The id that a word names: of a relation, or `source.shop` of all tables of a source. */
+function relativeNamed(view: ProjectView, word: string): string | undefined {
+  const found = lookUp(view, word)
+  if (found) return found.column === undefined ? found.node.id : undefined
+  const source = view.project.index.sources.find(({ name }) => name.toLowerCase() === word)
+  return source && `source.${source.name}`
 }
 
 const COLUMN_WORDS = new Set(['column', 'columns', 'col', 'cols', 'field', 'fields'])
@@ -115,9 +146,11 @@ function toCondition(
 ): Condition | Unread {
   if (!('text' in part)) return part
   const { compare, text } = part
+  if (isOfRelatives(part.fact)) return relativeCondition(view, part, kinds)
   if (part.fact === 'of') return { fact: 'of', compare, value: relationNamed(view, text) ?? text }
   const has = (fact: FactName): boolean =>
-    values.get(fact)?.has(text) ?? valuesOf(reader, all, fact).some((one) => one.toLowerCase() === text)
+    values.get(fact)?.has(text) ??
+    valuesOf(reader, all, fact === 'name' ? 'column' : fact).some((one) => one.toLowerCase() === text)
   const fits = (fact: FactName): boolean => kinds.every((kind) => (FACTS[fact] as Fact).kinds.includes(kind))
   const found = NAMED_FACTS.filter(has)
   // the name of a source is one, where its tables are asked for
@@ -128,6 +161,20 @@ function toCondition(
     return { unread: text, known: knownOf(part.fact, all, reader) }
   if (fact === undefined || facts.length > 1 || !has(fact) || !fits(fact)) return { unread: text }
   return { fact, compare, value: text }
+}
+
+/** Exposures use what they show, directly or not; anything else reads what it names. */
+function relativeCondition(
+  view: ProjectView,
+  { compare, fact = 'reads', text }: Exclude<Part, Condition>,
+  kinds: readonly ListedKind[],
+): Condition | Unread {
+  const isKind = FACTS.downstream.kinds.some((kind) => kind === text) || text === 'exposure'
+  const value = isKind ? text : relativeNamed(view, text)
+  if (value === undefined) return { unread: text }
+  const isOfExposures = kinds.length === 1 && kinds[0] === 'exposure'
+  if (fact === 'reads' && isOfExposures) return { fact: 'upstream', compare, value }
+  return { fact: fact === 'readby' && value === 'exposure' ? 'downstream' : fact, compare, value }
 }
 
 function knownOf(fact: FactName, all: readonly Listed[], facts: FactReader): NonNullable<Unread['known']> {
@@ -188,6 +235,8 @@ function sayCondition(condition: Condition): string {
   const { compare, fact, value } = condition
   if (fact === 'of')
     return `${compare === '=' ? '' : 'not '}of ${value.includes('.') ? value : value === 'source' ? 'source tables' : `${value}s`}`
+  const verb = RELATIVE_VERBS[fact]
+  if (verb !== undefined) return `${compare === '=' ? '' : 'not '}${verb} ${value}`
   const { type }: Fact = FACTS[fact]
   if (type === 'flag') return `${(value === 'yes') === (compare === '=') ? 'with' : 'without'} ${fact}`
   if (type === 'count')
@@ -195,6 +244,21 @@ function sayCondition(condition: Condition): string {
       ? `with ${COUNTED[fact] ?? fact}`
       : `${NUMBERS[compare]} ${value} ${COUNTED[fact] ?? fact}`
   return `${compare === '=' ? '' : 'not '}${fact} ${value}`
+}
+
+/** `downstream of a and b` can mean both, or one of them: `of both a and b`, `of a or b` and `not of a or b` say it. */
+function hasSeveralRelatives(words: readonly string[], where: readonly (readonly Condition[])[]): boolean {
+  const asked = where.flatMap(([first]) => (first && isOfRelatives(first.fact) ? [first] : []))
+  const isUnclear = ({ compare }: Condition): boolean => !words.includes(compare === '=' ? 'both' : 'or')
+  const unclear = asked.filter(isUnclear).map(({ compare, fact }) => `${fact}${compare}`)
+  return new Set(unclear).size < unclear.length
+}
+
+const RELATIVE_VERBS: Readonly<Partial<Record<FactName, string>>> = {
+  reads: 'reading',
+  upstream: 'made from',
+  readby: 'read by',
+  downstream: 'upstream of',
 }
 
 const NUMBERS: Readonly<Record<Condition['compare'], string>> = {

@@ -17,6 +17,14 @@ const FORMS: readonly (readonly [written: RegExp, meant: string])[] = [
   [/\bwe[’']re\b/g, 'we are'],
   [/\b(?:directly or (?:not|indirectly)|direct or indirect)\b/g, 'indirectly'],
   [/,? (sources|source tables|models|exposures) only$/g, ' $1'],
+  [/\bnot (used|read|referenced) by (?!any(?:thing|one|body)\b)/g, 'not be $1 by '],
+  [/\b(do|does) not read\b(?! by)/g, '$1 not reading'],
+  [
+    /\b(depends? on|built on|based on|reads?|uses?|comes? from) neither (.+?) nor (?!any\w)/g,
+    'not $1 $2 or ',
+  ],
+  [/\ban? column (?=\w*[a-z0-9]_\w)/g, 'a column called '],
+  [/\b(an?|any) (?!un(?:tested|documented|described)\b)(\w+) column(?= ?[?.]?$)/g, '$1 column called $2'],
   [/\bup to (?:the |its )?sources\b/g, 'up to'],
 ]
 
@@ -28,7 +36,7 @@ export function inOtherWords(question: string): string {
 const OPENING =
   /^(?:(?:hey|hi|hello|please|so|and|can you tell me|could you tell me|tell me|show me)[, ]+)*(?:which|what|how|who|where|is|are|does|do)\b/
 const NEXT_OPENING =
-  /(?:,? and(?: also)?|[,;?.] ?(?:and )?) (?:which (?!also\b)|what |how many |who |where |why |when |is |are |does |do )[^ ]+/
+  /(?:,? and(?: also)?|[,;?.] ?(?:and )?) (?:which (?!also\b)|what |how many |who |where |why |when |(?:is|are) (?!(?:not|in|tagged|owned|documented|undocumented|tested|untested|used|unused|materiali[sz]ed|incremental|ephemeral|public|private)\b)|(?:does|do) (?!not\b))[^ ]+/
 
 /** A second question about what the first one found: `…, are they tested?`. */
 const ABOUT_FOUND =

@@ -1,6 +1,7 @@
 import type { Condition, Order, Rank } from '../tools/conditions.ts'
 import { FACTS, type FactName } from '../tools/facts.ts'
 import type { ListedKind } from '../tools/listed.ts'
+import { isOfRelatives } from '../tools/relatives.ts'
 import type { Said, Unread } from './senses.ts'
 import type { Sense } from './words.ts'
 
@@ -104,21 +105,37 @@ function step(reading: Reading, said: Said): Reading | undefined {
         ? withCondition(reading, sense, word)
         : withRanked(reading, sense, word)
     case 'kind':
-      return isOpen(reading) ? undefined : plus(reading, { is: 'kind', kind: sense.kind, word })
+      return withKind(reading, sense.kind, word)
     case 'and':
     case 'or':
       return isOpen(reading) ? undefined : plus(reading, { is: sense.says, word })
     case 'vague':
       return undefined
-    case 'count':
     case 'tables':
+      return isRelative(reading.terms.at(-1)) ? reading : linked(reading, 'tables', word)
+    case 'count':
     case 'not':
     case 'un':
     case 'except':
     case 'that':
     default:
-      return isOpen(reading) ? undefined : { terms: [...reading.terms, { is: sense.says, word }] }
+      return linked(reading, sense.says, word)
   }
+}
+
+/** A word between parts: what was had or lacked before does not hold behind it. */
+function linked(
+  reading: Reading,
+  says: 'count' | 'tables' | 'not' | 'un' | 'except' | 'that',
+  word: string,
+): Reading | undefined {
+  return isOpen(reading) ? undefined : { terms: [...reading.terms, { is: says, word }] }
+}
+
+/** `depend on a seed`: the kind is that of a relative. */
+function withKind(reading: Reading, kind: ListedKind, word: string): Reading | undefined {
+  if (isOfRelatives(reading.expects)) return withValue(reading, kind, undefined)
+  return isOpen(reading) ? undefined : plus(reading, { is: 'kind', kind, word })
 }
 
 /** Returns true for a term that a pronoun behind it can stand for: `it` for a named relation, `them` for a kind. */
@@ -268,11 +285,17 @@ function withFact(reading: Reading, fact: FactName, word: string): Reading | und
   const { isFresh = false, polarity, terms } = reading
   if (reading.number !== undefined || reading.compare || reading.expects) return undefined
   const last = terms.at(-1)
-  if (!isFresh && last?.is === 'part' && 'text' in last.part && (last.part.fact ?? 'owner') === 'owner')
+  const isOwner = last?.is === 'part' && 'text' in last.part && !isOfRelatives(fact)
+  if (!isFresh && isOwner && (last.part.fact ?? 'owner') === 'owner')
     return { ...reading, terms: [...terms.slice(0, -1), { ...last, part: { ...last.part, fact } }] }
   if (isFresh && polarity !== 'have' && fact !== 'column')
     return withPart(reading, { fact, compare: '=', value: 'none' }, { word, isHad: true })
   return { ...reading, expects: fact, isFresh: false }
+}
+
+/** `read stripe tables`: the noun behind the name adds nothing. */
+function isRelative(term: Term | undefined): boolean {
+  return term?.is === 'part' && isOfRelatives(term.part.fact)
 }
 
 /** Reads a value of the fact just named; in a list, of the same fact as the value before. */
@@ -282,7 +305,8 @@ function withValue(reading: Reading, word: string, known: FactName | undefined):
   // `tagged pii and crm`, `tagged pii but not crm`
   const before = terms.findLast(({ is }) => !LINKS.has(is))
   const isListed = before !== terms.at(-1) && before?.is === 'part' && 'text' in before.part
-  const fact = known ?? expects ?? (isListed ? before.part.fact : undefined)
+  const listed = isListed ? before.part.fact : undefined
+  const fact = isOfRelatives(expects ?? listed) ? (expects ?? listed) : (known ?? expects ?? listed)
   const isLacked = expects === 'column' && polarity !== 'have' && polarity !== undefined
   const part: OpenValue = { text: word, compare: isLacked ? '!=' : '=', ...(fact && { fact }) }
   return withPart({ ...reading, expects: undefined }, part, { word })

@@ -153,7 +153,7 @@ const TABLE: readonly (readonly [phrases: string, sense: Sense])[] = [
   ['freshness, freshness check, freshness checks, freshness test, freshness tests', noun('freshness')],
   ['reader, readers, consumer, consumers', noun('readers')],
   ['parent, parents, direct parents', noun('parents')],
-  ['child, children, direct children', noun('children')],
+  ['child, children, direct children, downstream', noun('children')],
 
   [
     'most, the most, highest number of, the highest number of, largest number of, the largest number of',
@@ -166,7 +166,10 @@ const TABLE: readonly (readonly [phrases: string, sense: Sense])[] = [
   ['widest', rank('most', 'columns')],
   ['narrowest', rank('fewest', 'columns')],
 
-  ['have, has, having, with, carry, carries, come with', { says: 'have' }],
+  [
+    'have, has, having, with, carry, carries, come with, contain, contains, containing, include, includes',
+    { says: 'have' },
+  ],
   [
     `without, no, with no, have no, has no, having no, zero, do not have, does not have, not have, have zero, with zero, belong to no,
     do not carry, do not yet have`,
@@ -198,6 +201,21 @@ const TABLE: readonly (readonly [phrases: string, sense: Sense])[] = [
   ['owner, owners, owned by, own, owns', valueOf('owner')],
   ['schema', valueOf('schema')],
   ['column called, columns called, column named, columns named', valueOf('column')],
+  ['called, named, are called, are named', valueOf('name')],
+  [
+    'read, reads, reading, use, uses, using, reference, references, referencing, select from, selects from, read from, reads from, directly read, directly reads, read directly from, directly use, directly uses',
+    valueOf('reads'),
+  ],
+  [
+    `depend on, depends on, depending on, rely on, relies on, relying on, built on, built from, built on top of, build on, builds on,
+    based on, derive from, derives from, derived from, come from, comes from, downstream of`,
+    valueOf('upstream'),
+  ],
+  ['used by, read by, referenced by, be used by, be read by, be referenced by', valueOf('readby')],
+  [
+    'feed, feeds, feeding, feed into, feeds into, flow into, flows into, upstream of, needed by, end up in, ends up in',
+    valueOf('downstream'),
+  ],
 
   ['more than, over, greater than', compare('>')],
   ['at least, no fewer than, no less than', compare('>', true)],

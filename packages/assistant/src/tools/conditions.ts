@@ -11,6 +11,7 @@ import {
   isOwnOfColumns,
 } from './facts.ts'
 import { type Listed, LISTED_KINDS, type ListedKind } from './listed.ts'
+import { isOfRelatives, namesOf, UNKNOWN_RELATIVES } from './relatives.ts'
 
 /** How a fact is held against a value. */
 export type Comparison = '=' | '!=' | '>' | '<'
@@ -122,7 +123,12 @@ export function chosen(facts: FactReader, { all, isAsked, rank, where }: Choice)
   const canMeet = ({ column, kind }: Listed): boolean =>
     where
       .flat()
-      .every(({ fact }) => (FACTS[fact] as Fact).kinds.includes(column?.owner.kind ?? kind) || fact === 'of')
+      .every(
+        ({ fact }) =>
+          (FACTS[fact] as Fact).kinds.includes(column?.owner.kind ?? kind) ||
+          fact === 'of' ||
+          fact === 'name',
+      )
   const items = all
     .filter((one) => isAsked(one) && canMeet(one))
     .filter((one) => {
@@ -175,6 +181,7 @@ function isMet(found: FactValue, { compare, value }: Condition): boolean | undef
   if (found === undefined) return undefined
   if (typeof found !== 'number') {
     const isIts = value === 'none' ? found.length === 0 : found.some((own) => isSameValue(own, value))
+    if (!isIts && found.includes(UNKNOWN_RELATIVES)) return undefined
     return isIts === (compare === '=')
   }
   const wanted = Number(value)
@@ -186,6 +193,10 @@ const isSameValue = (a: string, b: string): boolean => a.toLowerCase() === b.toL
 
 /** The values of a fact that a question can name. */
 export function valuesOf(facts: FactReader, all: readonly Listed[], name: FactName): readonly string[] {
+  if (isOfRelatives(name)) {
+    const relations = all.filter(({ kind }) => kind !== 'macro' && kind !== 'column')
+    return namesOf(relations.map(({ id }) => id))
+  }
   const fact: Fact = FACTS[name]
   const own = all
     // the columns of a relation may not be known
@@ -202,7 +213,7 @@ export function valuesOf(facts: FactReader, all: readonly Listed[], name: FactNa
 
 function assertValue(facts: FactReader, all: readonly Listed[], { fact, value }: Condition): void {
   // columns of models that cannot be read are not known
-  if (FACTS[fact].type !== 'text' || value === 'none' || fact === 'column') return
+  if (FACTS[fact].type !== 'text' || value === 'none' || fact === 'column' || fact === 'name') return
   const known = valuesOf(facts, all, fact)
   if (known.some((one) => isSameValue(one, value))) return
   throw StagecraftError.invalid({

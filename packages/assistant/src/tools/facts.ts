@@ -13,6 +13,7 @@ import {
 import { countColumnReaders } from './column-readers.ts'
 import { macroReaders } from './macro-uses.ts'
 import { ownersOf } from './owners.ts'
+import { relativesOf, type Side } from './relatives.ts'
 import { usesOf } from './uses.ts'
 
 /** The values that something has of a fact, or their number; undefined where they are worked out when dbt runs. */
@@ -33,6 +34,7 @@ export interface Fact {
 const MODEL = ['model', 'column'] as const
 const TESTED = ['model', 'source', 'seed', 'snapshot'] as const
 const DESCRIBED = [...TESTED, 'column'] as const
+const READERS = ['model', 'snapshot', 'exposure'] as const
 
 /**
  * Everything that relations can be told apart by. What dbt does where nothing is set is in
@@ -88,7 +90,11 @@ export const FACTS = {
     type: 'count',
     of: countReaders,
   },
-  parents: { kinds: ['model', 'snapshot', 'exposure'], type: 'count', of: parentsOf },
+  reads: { kinds: READERS, type: 'text', isList: true, of: relatives('from', true) },
+  upstream: { kinds: READERS, type: 'text', isList: true, of: relatives('from', false) },
+  readby: { kinds: TESTED, type: 'text', isList: true, of: relatives('to', true) },
+  downstream: { kinds: TESTED, type: 'text', isList: true, of: relatives('to', false) },
+  parents: { kinds: READERS, type: 'count', of: parentsOf },
   children: {
     kinds: TESTED,
     type: 'count',
@@ -114,6 +120,7 @@ export const FACTS = {
       return gaps.length > 0 ? undefined : columns.map(({ name }) => name)
     },
   },
+  name: { kinds: ['column'], type: 'text', of: (_, { column }) => [column?.name ?? ''] },
   // a column is of one relation, which has an id, a kind and a name
   of: { kinds: ['column'], type: 'text', of: (_, one) => [one.id, one.kind, ...nameOf(one)] },
   schema: { kinds: ['model', 'source', 'column'], type: 'text', of: schemaOf },
@@ -129,6 +136,11 @@ export const FACTS = {
 } as const satisfies Readonly<Record<string, Fact>>
 export type FactName = keyof typeof FACTS
 export const FACT_NAMES = Object.keys(FACTS) as readonly FactName[]
+
+/** The relatives of a relation: what it reads and what reads it, directly or not. */
+function relatives(side: Side, isDirect: boolean): Fact['of'] {
+  return (view, one) => relativesOf(view, one, { side, isDirect })
+}
 
 /** The ids of what reads a relation, other than tests. */
 function readersOf(view: ProjectView, one: Listed): readonly string[] {
@@ -216,7 +228,7 @@ function exposureOf({ project }: ProjectView, { name, path }: Listed): Entry | u
 const textsOf = (value: unknown): readonly string[] => (typeof value === 'string' ? [value] : [])
 
 /** The facts that columns have themselves; any other is that of their relation. */
-const OWN_OF_COLUMNS: ReadonlySet<FactName> = new Set(['tests', 'test', 'description', 'readers'])
+const OWN_OF_COLUMNS: ReadonlySet<FactName> = new Set(['tests', 'test', 'description', 'readers', 'name'])
 
 export function isOwnOfColumns(fact: FactName | undefined): boolean {
   return fact !== undefined && OWN_OF_COLUMNS.has(fact)

@@ -203,7 +203,12 @@ const SAID: Readonly<Partial<Record<FactName, Saying>>> = {
     return layer === undefined ? 'nothing reads it' : `nothing reads it; its layer is ${layer}`
   },
   folder: () => '',
+  reads: () => '',
+  upstream: () => '',
+  readby: () => '',
+  downstream: () => '',
   column: () => '',
+  name: () => '',
   of: () => '',
 }
 

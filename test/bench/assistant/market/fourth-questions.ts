@@ -128,7 +128,7 @@ export const FOURTH_MARKET_QUESTIONS: readonly (readonly [question: string, answ
   ['models having more than 3 columns', models((one) => width(one) > 3)],
   ['models with just one parent', models((one) => parents(one) === 1)],
   ['seeds with more than 5 columns', ids()],
-  ['which seeds feed dim_users or fct_bids?', 'refuse'],
+  ['which seeds feed dim_users or fct_bids?', ids('seed.country_codes')],
   ['undocumented views or ephemeral models', models(either(built('view'), built('ephemeral')), undescribed)],
   ['what raw tables are upstream of dim_users', only(upstream('dim_users'), 'source')],
   // of those put later; the first three were answered wrongly, and mended

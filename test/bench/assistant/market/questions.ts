@@ -156,7 +156,14 @@ export const MARKET_QUESTIONS: readonly (readonly [question: string, answer: Ans
   ['what do dim_users and dim_accounts have in common upstream?', 'refuse'],
   ['models downstream of app.bids', only(downstream('app.bids'), 'model')],
   ['what is upstream of weekly_kpis?', upstream('weekly_kpis')],
-  ['does fct_revenue depend on stg_crm__accounts?', 'refuse'],
+  [
+    'does fct_revenue depend on stg_crm__accounts?',
+    ids(
+      ...['fct_payouts', 'fct_bids', 'dim_users', 'int_users_with_accounts', 'stg_crm__accounts'].map(
+        (name) => `model.${name}`,
+      ),
+    ),
+  ],
   ['who reads country_codes?', readersOf('country_codes')],
   ['what breaks if app.users goes away', downstream('app.users')],
   // resources

@@ -96,6 +96,11 @@ function closure(name: string, next: (name: string) => ReadonlySet<string>): Rea
 export const downstream = (name: string): ReadonlySet<string> => closure(name, readersOf)
 export const upstream = (name: string): ReadonlySet<string> => closure(name, parentsOf)
 
+/** Models that are made from something, directly or not; from any table of a source. */
+export const madeFrom =
+  (origin: string) =>
+  ({ name }: Fact): boolean =>
+    [...upstream(name)].some((id) => id.endsWith(`.${origin}`) || id.startsWith(`source.${origin}.`))
 export const only = (ids: ReadonlySet<string>, kind: string): ReadonlySet<string> =>
   new Set([...ids].filter((id) => id.startsWith(`${kind}.`)))
 export const ids = (...list: readonly string[]): ReadonlySet<string> => new Set(list)

@@ -1,0 +1,90 @@
+import type { ProjectView } from '../project-view.ts'
+import { factReader, valuesOf } from '../tools/conditions.ts'
+import type { FactName } from '../tools/facts.ts'
+import { listGaps } from '../tools/gaps.ts'
+import { getLineage } from '../tools/lineage.ts'
+import { listed } from '../tools/listed.ts'
+import type { Item } from '../tool.ts'
+import type { Name } from './names.ts'
+import { forms } from './intent.ts'
+
+/** The parts of an answer that its question decides. */
+export interface OtherAnswer {
+  readonly readAs: string
+  readonly tool: string
+  readonly input: object
+  readonly head: Readonly<Record<string, unknown>>
+  readonly counted: string
+  readonly items: readonly Item[]
+  readonly notes: readonly string[]
+}
+
+/** Facts whose values are listed by themselves. */
+const LISTED_FACTS: readonly (readonly [fact: FactName, noun: string])[] = [
+  ['tag', 'tags'],
+  ['owner', 'owners'],
+  ['group', 'groups'],
+]
+
+/** Answers `which tags are there` with the values, and the relations that have them as proof. */
+export async function askValues(view: ProjectView, form: string): Promise<OtherAnswer | undefined> {
+  const [fact, noun] = LISTED_FACTS.find(([, plural]) => valuesForm(plural).test(form)) ?? []
+  if (fact === undefined || noun === undefined) return undefined
+  const input = { where: [`${fact}!=none`] }
+  const { items, notes = [] } = await listGaps.all(view, input)
+  return {
+    readAs: `all ${noun} of the project, and the relations that have them`,
+    tool: listGaps.name,
+    input,
+    head: { [noun]: valuesOf(factReader(view), listed(view, false), fact) },
+    counted: items.length === 1 ? 'relation' : 'relations',
+    items,
+    notes,
+  }
+}
+
+function valuesForm(noun: string): RegExp {
+  const openings = 'who are|show me|show|give me|list|find|what are|which|what|all|the|our|different'
+  const end = 'are there|exist|do we have|do we use|do models have|are used|are in use|are defined'
+  return new RegExp(
+    `^(?:(?:${openings}) )*${noun}(?: (?:${end}))?(?: (?:of (?:all )?(?:the |our )?models|in (?:the|this|our) project))?$`,
+  )
+}
+
+/** `does ‹name› depend on ‹name›`; the first one is that which is made from the other. */
+const IS_MADE_FROM = forms(
+  '(do|does|is|are) ‹name› (directly or indirectly )?(indirectly )?(depend on|rely on|come from|made from|built on|built from|based on|derived from|downstream of|depend indirectly on) ‹name›',
+)
+const IS_USED_FOR = forms(
+  '(do|does|is|are) ‹name› (feed|feed into|flow into|end up in|upstream of|used for) ‹name›',
+  'is there a (path|way|connection) from ‹name› to ‹name›',
+)
+
+/** Answers if a relation is made from another one, with the relations on the way. */
+export async function askPair(
+  view: ProjectView,
+  form: string,
+  names: readonly Name[],
+): Promise<OtherAnswer | undefined> {
+  const isUp = IS_MADE_FROM.test(form)
+  const [first, second, ...others] = names
+  if (!(isUp || IS_USED_FOR.test(form)) || !first?.found || !second?.found || others.length > 0)
+    return undefined
+  if (first.found.column !== undefined || second.found.column !== undefined) return undefined
+  const [made, origin] = isUp ? [first.id, second.id] : [second.id, first.id]
+  const input = { id: made, direction: 'up', depth: 50 } as const
+  const inputs = await getLineage.all(view, input)
+  const readers = await getLineage.all(view, { id: origin, direction: 'down', depth: 50 })
+  const below = new Set([origin, ...readers.items.map(({ id }) => id)])
+  const isMade = inputs.items.some(({ id }) => id === origin)
+  const { notes = [] } = inputs
+  return {
+    readAs: `is ${made} made from ${origin}, and by which relations?`,
+    tool: getLineage.name,
+    input,
+    head: { answer: isMade ? 'yes' : notes.length === 0 ? 'no' : 'not by what is known' },
+    counted: inputs.items.length === 1 ? 'relation' : 'relations',
+    items: isMade ? inputs.items.filter(({ id }) => below.has(id)) : [],
+    notes,
+  }
+}
