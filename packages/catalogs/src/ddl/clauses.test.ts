@@ -250,6 +250,13 @@ test('an identity may have the options of a sequence without brackets, as Oracle
   ])
 })
 
+test('MODIFY of MySQL replaces the whole column', () => {
+  const sql = `create table t (a int not null default 1 comment 'x'); alter table t modify a bigint`
+  expect(readSchema([{ name: 'a.sql', sql }], { dialect: 'mysql' }).tables[0]?.columns).toEqual([
+    { name: 'a', type: 'bigint' },
+  ])
+})
+
 test('options of a foreign column keep its type; changes before DROP TABLE are those of the dropped table', () => {
   const sql = `ALTER TABLE IF EXISTS t ALTER COLUMN id DROP DEFAULT;
     DROP TABLE IF EXISTS t;

@@ -6,6 +6,7 @@ import { readDescription, readExpression, readText } from './expressions.ts'
 import { readKeyColumns, readReference, takeName, unreadable } from './names.ts'
 import { readCast } from './read-cast.ts'
 import { skipSequenceOptions } from './sequence-options.ts'
+import { skipToClause } from './skip-to-clause.ts'
 
 /** The facts that one clause states about its column. */
 interface Facts extends Pick<
@@ -299,15 +300,18 @@ export function readClauses(column: string, cursor: Cursor, script: Script): Col
     constraints.push(...toRules(column, facts).map((rule) => ({ ...rule, name: constraint, isInline: true })))
     Object.assign(tail, { constraintName: undefined }, facts)
   }
-  const {
-    check: _check,
-    constraintName: _name,
-    key: _key,
-    keyColumns: _keys,
-    references: _table,
-    ...rest
-  } = tail
-  return { ...rest, constraints }
+  const { access, after, comment, computedType, default: value, isComputed, isRequired, storageKey } = tail
+  return {
+    access,
+    after,
+    comment,
+    computedType,
+    default: value,
+    isComputed,
+    isRequired,
+    storageKey,
+    constraints,
+  }
 }
 
 function readClause(column: string, cursor: Cursor, script: Script): Facts {
@@ -315,17 +319,6 @@ function readClause(column: string, cursor: Cursor, script: Script): Facts {
   if (!clause) throw unreadable(cursor.peek(), `a constraint or property of the column ${column}, or a comma`)
   cursor.skip(...clause.words)
   return clause.read?.(cursor, script) ?? {}
-}
-
-/** Skips tokens that are not understood, up to the next clause that cannot be part of them. */
-function skipToClause(cursor: Cursor): void {
-  const isClauseStart = (): boolean =>
-    cursor.at('NOT', 'NULL') ||
-    cursor.at('PRIMARY', 'KEY') ||
-    (cursor.at('COMMENT') && cursor.peek(1)?.kind === 'text')
-  do {
-    if (!cursor.takeGroup()) cursor.next()
-  } while (!cursor.done && !isClauseStart())
 }
 
 function toRules(
