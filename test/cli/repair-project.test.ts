@@ -114,3 +114,44 @@ test('a bare plan follows the schemas of stagecraft.yml with new tables, and wit
     expect(said).toContain('shop.orders (stg_shop__orders)\n  - amount integer\n')
   }
 })
+
+test('what a plan says after a schema was renamed leads to a project that follows the new one', async () => {
+  const { read, run, write } = await shop()
+  write(MODEL, `-- mine\n${read(MODEL)}`)
+  const columns = read('columns.yml')
+  write('columns.yml', columns.replaceAll('"schema":"shop"', '"schema":"store"'))
+  const said = (await run('plan')).stderr
+  expect(said).toContain(
+    "if the schema was renamed, write its name under schema of its source in the project, then run stagecraft forget 'shop.*' and stagecraft adopt with the files of its models",
+  )
+  write(SOURCES, read(SOURCES).replace('  - name: shop\n', '  - name: shop\n    schema: store\n'))
+  const before = read(MODEL)
+  expect((await run('plan', 'store.*')).stdout).toContain(
+    `or if it is the same table, run stagecraft forget shop.orders and stagecraft adopt ${MODEL}`,
+  )
+  expect(await run('forget', 'shop.*')).toMatchObject({
+    code: 0,
+    stderr: 'forgot shop.bills; its files stay\nforgot shop.orders; its files stay\n',
+  })
+  expect(await run('adopt', MODEL, MODEL.replace('orders', 'bills'))).toMatchObject({ code: 0 })
+  expect(await run('check')).toMatchObject({ code: 0 })
+  write('columns.yml', read('columns.yml').replaceAll('"amount"', '"amount_paid"'))
+  expect(await run('apply')).toMatchObject({ code: 0 })
+  expect(read(MODEL)).toBe(before.replace(' amount,', ' amount_paid as amount,'))
+})
+
+test('a configured folder that dbt does not read is told once, until it is one that dbt reads', async () => {
+  const { run, write } = await shop()
+  const naming =
+    "naming: { sourcesFolder: 'raw/{source}', types: { staging: { folder: 'transform/{source}' } } }\n"
+  write('stagecraft.yml', `dialect: duckdb\ncatalog: columns.yml\n${naming}`)
+  const told = async (): Promise<readonly string[]> =>
+    (await run('plan')).stderr.split('\n').filter((line) => line.includes('[CONFIG_NOT_USED]'))
+  const said = (folder: string): unknown =>
+    expect.stringContaining(
+      `the folder ${folder} in the configuration is outside of the model-paths of dbt_project.yml (models), so dbt does not read it`,
+    )
+  expect(await told()).toEqual([said('transform/shop'), said('raw/shop')])
+  write('dbt_project.yml', 'name: shop\nmodel-paths: [transform, raw, models]\n')
+  expect(await told()).toEqual([])
+})

@@ -101,7 +101,7 @@ export const WARNING_EXPLANATIONS = {
   },
   COLUMN_STILL_READ: {
     cause:
-      'A raw column was renamed or dropped, or the configuration gives it another name, and the generated model follows. Another model of the project still reads the column by its former name, and dbt fails on that model. Every plan repeats this warning until nothing reads it.',
+      'A raw column was renamed or dropped, or the configuration gives it another name, and the generated model follows. Another model, a test, an analysis, a macro, or a reference or unit test in the properties still reads the column by its former name, and dbt fails there. Every plan repeats this warning until nothing reads it.',
     remedy:
       'Change the places that the warning names, or keep the former name: `tables.<table>.columns.<column>.name` in `stagecraft.yml`, or in the SQL of the model.',
   },
@@ -182,8 +182,9 @@ export const WARNING_EXPLANATIONS = {
   },
   CONFIG_NOT_USED: {
     cause:
-      '`stagecraft.yml` names a schema, table or column that does not exist. Most often the name is misspelled, or the table was renamed.',
-    remedy: 'Correct the name, or remove the entry. Names are written as the warehouse stores them.',
+      '`stagecraft.yml` names a schema, table or column that does not exist. Most often the name is misspelled, or the table was renamed. Or it names a folder that is outside of `model-paths` or `snapshot-paths`, where dbt reads no file.',
+    remedy:
+      'Correct the name, or remove the entry. Names are written as the warehouse stores them. Move the folder below one that dbt reads, or add it to `dbt_project.yml`.',
   },
   TABLE_LEFT_OUT: {
     cause:

@@ -19,7 +19,7 @@ export const WARNINGS = {
   SOURCE_STILL_READ:
     'a source entry stays although its table is gone or renamed, because something besides its model reads it',
   COLUMN_STILL_READ:
-    'a model of the project reads a column by a name that another model no longer has, or will lose',
+    'something in the project reads a column by a name that a model no longer has, or will lose',
   TABLE_RENAMED: 'a table is gone and a new one has its columns and keys, so its model reads the new one',
   HAND_EDIT_KEPT:
     'a test, description or entry that a person wrote stays, although a different one is generated now',
@@ -40,7 +40,8 @@ export const WARNINGS = {
   BACKEND_FAILED:
     'the language model gave no usable answer; names, descriptions and tests come from the rules',
   EDIT_NOT_USED: 'a proposal of the language model failed a check; the rules decide that part',
-  CONFIG_NOT_USED: 'the configuration names a schema, table or column that does not exist',
+  CONFIG_NOT_USED:
+    'the configuration names a schema, table or column that does not exist, or a folder that dbt does not read',
   TABLE_LEFT_OUT:
     'a table of a whole schema was left out: none of its columns are known, or a loader uses it internally',
   INVISIBLE_CHARACTERS:

@@ -6,6 +6,7 @@ import { type OpenProject, openProject, whileHeld } from '../project/open-projec
 import type { PlanFlags } from '../project/make-plan.ts'
 import type { ProjectFlags } from '../project/project-flags.ts'
 import type { RowsFlags } from './observe.ts'
+import { schemaOf } from '../project/select-tables.ts'
 import { makePlanFor } from './plan.ts'
 
 export type AdoptFlags = Omit<ProjectFlags, 'all' | keyof PlanFlags | keyof RowsFlags>
@@ -44,7 +45,7 @@ function alreadyFollowed(paths: readonly string[], project: OpenProject, lock: L
   return refusal(paths.join(', '), texts.join('; '))
 }
 
-/** `stagecraft forget`: stops following tables, by their models, files or names. Writes only the lock. */
+/** `stagecraft forget`: stops following tables, by their models, files, names or schemas. Writes only the lock. */
 export function forgetCommand(
   names: readonly string[],
   flags: Pick<ProjectFlags, 'projectDir'>,
@@ -54,16 +55,18 @@ export function forgetCommand(
 
 async function forget(names: readonly string[], flags: Pick<ProjectFlags, 'projectDir'>): Promise<void> {
   const project = await openProject(flags.projectDir, { writes: true })
-  const keys = names.map((name) => {
+  const found = names.flatMap((name) => {
     const path = relative(project.root, resolve(name))
-    const found = [...project.lock].find(
-      ([key, { model }]) => key === name || model.name === name || model.path === name || model.path === path,
+    const found = [...project.lock].filter(
+      ([key, { item, model }]) =>
+        [key, model.name, model.path, schemaOf(item.request.source)].includes(name) || model.path === path,
     )
-    if (found) return found[0]
+    if (found.length > 0) return found.map(([key]) => key)
     const meant = likeName(name, project.lock)
     const hint = meant.length > 0 ? `; did you mean ${meant.join(' or ')}?` : ''
-    throw refusal(name, `expected a model, file or table that ${LOCK_FILE} names${hint}`)
+    throw refusal(name, `expected a model, file, table or schema (shop.*) that ${LOCK_FILE} names${hint}`)
   })
+  const keys = [...new Set(found)]
   await writeLock(
     project,
     changeLock(

@@ -170,7 +170,7 @@ function addForget(program: Command): void {
   program
     .command('forget')
     .description('stop following tables; their files stay')
-    .argument('<name...>', 'models, their files, or tables (raw.stripe.payments)')
+    .argument('<name...>', 'models, their files, tables (raw.stripe.payments), or schemas (raw.stripe.*)')
     .addOption(projectDirOption())
     .action(async (names: readonly string[], flags: Pick<ProjectFlags, 'projectDir'>) => {
       const { forgetCommand } = await import('../commands/adopt.ts')

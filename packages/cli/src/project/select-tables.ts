@@ -63,7 +63,7 @@ export async function selectTables(selection: Selection, place: Place): Promise<
   const schemas = schemasBeside({ known, asked, read: read.tables }, selection, lock)
   const beside =
     schemas.length > 0 ? await readTables(shelf, schemas, { config, dialect, keepsGoing: true }) : NOTHING
-  assertAnything(beside, read)
+  assertAnything(schemas, beside, read)
   const there = beside.tables.filter(({ name }) => known.has(name))
   const again = there.length > 0 && shelf !== catalog
   const seen = again ? await readTables(catalog, there.map(nameOf), { config, dialect }) : { tables: there }
@@ -93,10 +93,21 @@ export async function selectTables(selection: Selection, place: Place): Promise<
 
 const NOTHING: ReadTables = { outcomes: [], tables: [], warnings: [], leftOut: [], isWhole: () => false }
 
-/** A deleted schema has deleted tables. If no schema exists, it is probably another warehouse. */
-function assertAnything({ outcomes, tables }: ReadTables, read: ReadTables): void {
+/** A deleted schema has deleted tables. If no schema exists, it is another warehouse, or the schemas were renamed. */
+function assertAnything(
+  schemas: readonly string[],
+  { outcomes, tables }: ReadTables,
+  read: ReadTables,
+): void {
   const [error] = outcomes.flatMap((one) => ('error' in one ? one.error : []))
-  if (error && tables.length + read.tables.length === 0) throw error
+  if (!error || tables.length + read.tables.length > 0) return
+  if (error.code !== 'INVALID_SOURCE') throw error
+  const names = schemas.map((schema) => `'${schema}'`).join(' ')
+  const message = `${error.message}; for another warehouse, choose its --target or --catalog; if the schema was renamed, write its name under schema of its source in the project, then run stagecraft forget ${names} and stagecraft adopt with the files of its models`
+  throw new StagecraftError(error.code, message, {
+    cause: error,
+    ...(error.details && { details: error.details }),
+  })
 }
 
 function nameOf({ name }: ReadTable): string {
@@ -134,8 +145,8 @@ function keyOf(source: string, type: ModelType): string {
   return lockKey({ request: { source, type } })
 }
 
-/** Returns true if a schema pattern contains a table: `shop.orders` is in `shop.*`. */
-function schemaOf(name: string): string {
+/** Returns the pattern of a table's schema: `shop.*` for `shop.orders`. */
+export function schemaOf(name: string): string {
   return name.replace(/(?:"(?:[^"]|"")*"|[^."]+)$/, '*')
 }
 

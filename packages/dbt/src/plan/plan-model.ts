@@ -67,7 +67,7 @@ export function planModel(input: ModelInput, { settlement, syntax }: MergeRules)
       notes: [
         input.modelOf === undefined
           ? `a person wrote it; stagecraft adopt ${path} has it follow its table`
-          : `it is the model of ${input.modelOf}; choose another model name for this table in stagecraft.yml (sources: … tables: … model:)`,
+          : `it is the model of ${input.modelOf}; choose another model name for this table in stagecraft.yml (sources: … tables: … model:), or if it is the same table, run stagecraft forget ${input.modelOf} and stagecraft adopt ${path}`,
       ],
     }
   const keepsNames = byHand && (input.renames?.size ?? 0) > 0

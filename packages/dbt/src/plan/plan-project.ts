@@ -19,6 +19,7 @@ import type { PlannedFile, PlannedTable, ProjectPlan } from './plan-types.ts'
 import { type PlannedYaml, planYaml, type YamlInput } from './plan-yaml.ts'
 import { undeclaredReaders } from './project-view.ts'
 import { readParents } from './read-parents.ts'
+import { unreadFolders } from './unread-folders.ts'
 import { findLost, formerReferences, lostWarnings } from './still-read.ts'
 import { changedValues } from './changed-values.ts'
 import { retypedConversions } from './retyped-conversions.ts'
@@ -51,6 +52,7 @@ export async function planProject(given: PlanInput): Promise<ProjectPlan> {
     stillRead: lost.found,
     warnings: [
       ...arranged.wanted.warnings,
+      ...unreadFolders(arranged),
       ...renamedTables(arranged),
       ...arranged.tables.flatMap(({ isSelected, key }) =>
         isSelected ? formerKeyWarnings(input.followed.former.get(key) ?? []) : [],

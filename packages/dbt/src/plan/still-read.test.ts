@@ -72,6 +72,29 @@ test('a column that another model gives, or that comes back, is not told', async
   expect(await told(project, [ORDERS, bills])).toEqual([])
 })
 
+test('tests, analyses, macros and properties that name a column that is gone are told like models', async () => {
+  const read = "select amount\nfrom {{ ref('stg_shop__orders') }}\n"
+  const field = (column: string): string =>
+    `      - relationships:\n          arguments:\n            to: ref('stg_shop__orders')\n            field: ${column}\n`
+  const rows = 'rows: [{id: 1, Amount: 2}]'
+  const project = pretendProject({
+    'models/own.yml': `models:\n  - name: sales\n    data_tests:\n${field('amount')}${field('tax')}unit_tests:\n  - name: sums\n    model: sales\n    given:\n      - {input: ref('stg_shop__orders'), ${rows}}\n      - {input: ref('other'), ${rows}}\n`,
+  })
+  await project.apply([ORDERS])
+  const others = ['analyses/a.sql', 'macros/m.sql', 'tests/t.sql']
+  for (const path of others) project.files.set(path, read)
+  const expected = [
+    'COLUMN_STILL_READ models/own.yml:7 models/own.yml:16 analyses/a.sql:1 macros/m.sql:1 tests/t.sql:1',
+  ]
+  for (const prune of [false, true]) expect(await told(project, [NARROW], { prune })).toEqual(expected)
+  await project.apply([NARROW], { prune: true })
+  expect(await told(project, [NARROW])).toEqual(expected)
+  for (const path of others) project.files.set(path, read.replace('amount', 'tax'))
+  const text = project.files.get('models/own.yml') ?? ''
+  project.files.set('models/own.yml', text.replaceAll(/amount/gi, 'tax'))
+  expect(await told(project, [NARROW])).toEqual([])
+})
+
 test('a raw column that is gone and that a person reads is told until they no longer do', async () => {
   const project = pretendProject()
   await project.apply([ORDERS])

@@ -2,13 +2,14 @@ import { compareText, type Warning } from '@stagecraft/spec'
 import type { LostColumns } from '../lock/lock.ts'
 import { findMarkers } from '../merge/conflict-markers.ts'
 import { finalColumns } from '../merge/final-columns.ts'
-import { compareName, fold, namesRead } from '../merge/output-name.ts'
-import { isCode, scanSql, type SqlSyntax } from '../merge/scan-sql.ts'
+import { fold, namesRead } from '../merge/output-name.ts'
+import { isCode, type SqlSyntax } from '../merge/scan-sql.ts'
 import type { ArrangedTable, ArrangedTables } from './arrange-tables.ts'
+import { linesOf, placesReading } from './column-readers.ts'
 import { formerlyRead } from './move-source.ts'
 import type { PlanInput } from './plan-input.ts'
 import type { PlannedFile, StillRead } from './plan-types.ts'
-import { type DeclaredModel, type ReadingPlace, sayReaders } from './project-view.ts'
+import { type ReadingPlace, sayReaders } from './project-view.ts'
 import { referencesIn } from '../project/properties-reads.ts'
 import { namesIn, reads } from './warn-of-columns.ts'
 
@@ -117,7 +118,7 @@ async function lostOf(table: ArrangedTable, texts: ProjectTexts, input: PlanInpu
   const going = input.prune ? [] : namesOfRaw(sql, removed, input.syntax)
   const read = await Promise.all(
     [...staged, ...going].map(async (column) => {
-      const places = await placesReading(model.name, column, { texts, input })
+      const places = await placesReading({ model: model.name, column }, texts, input)
       return places.length > 0 ? [{ column, places }] : []
     }),
   )
@@ -189,56 +190,6 @@ function readColumn(
     ? `the raw column of ${model.name}.${column} is gone from ${key}, and ${reading}; change that before --prune removes the column`
     : `${isRemoved ? `${model.name} no longer has a column ${column}` : `this removes the column ${column} from ${model.name}`}, and ${reading}; change ${said.length === 1 ? 'that place' : 'those places'}, or give the column its name again in ${model.path}`
   return { code: 'COLUMN_STILL_READ', message, places }
-}
-
-interface Reading {
-  readonly texts: ProjectTexts
-  readonly input: PlanInput
-}
-
-/**
- * Returns the places of other models that read a column of a model, unless another model that they read also has it.
- */
-async function placesReading(
-  name: string,
-  column: string,
-  { input: { project, syntax }, texts }: Reading,
-): Promise<readonly ReadingPlace[]> {
-  const readers = project.models.filter((one) => one.models?.some(({ model }) => model === name))
-  const places = await Promise.all(
-    readers.map(async (reader) => {
-      const lines = linesOf(column, await texts.after(reader.path), syntax)
-      if (lines.length === 0 || (await hasElsewhere(reader, { name, column }, { texts, project, syntax })))
-        return []
-      return lines.map((line) => ({ path: reader.path, line }))
-    }),
-  )
-  return places.flat()
-}
-
-/** Returns true if a model reads another model with a column of this name. */
-async function hasElsewhere(
-  { models = [] }: DeclaredModel,
-  { column, name }: { readonly column: string; readonly name: string },
-  { project, syntax, texts }: Pick<PlanInput, 'project' | 'syntax'> & Pick<Reading, 'texts'>,
-): Promise<boolean> {
-  const names = new Set(models.map(({ model }) => model).filter((model) => model !== name))
-  const others = project.models.filter((one) => names.has(one.name) && one.path.endsWith('.sql'))
-  const columns = await Promise.all(others.map(async ({ path }) => namesIn(await texts.after(path), syntax)))
-  return columns.some((one) => one?.has(column))
-}
-
-/** Returns the lines on which a text has the name of a column, except as an alias. */
-function linesOf(column: string, text: string, syntax: SqlSyntax): readonly number[] {
-  const code = scanSql(text, syntax).filter(isCode)
-  const lines = code.flatMap((token, at) => {
-    const isName = token.kind === 'word' || token.kind === 'name'
-    const isIt = isName && compareName(token, syntax).toLowerCase() === column.toLowerCase()
-    return isIt && code[at - 1]?.text.toLowerCase() !== 'as'
-      ? text.slice(0, token.start).split('\n').length
-      : []
-  })
-  return [...new Set(lines)]
 }
 
 /**

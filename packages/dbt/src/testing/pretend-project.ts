@@ -145,7 +145,7 @@ function viewOf(files: ReadonlyMap<string, string>): ProjectView {
       tables: tables.map((table) => ({ name: table.name, identifier: table.identifier ?? table.name })),
     })),
   )
-  const models = [...files]
+  const queries = [...files]
     .filter(([path]) => path.endsWith('.sql'))
     .map(([path, text]) => {
       const name = path.split('/').at(-1)?.slice(0, -4) ?? ''
@@ -157,9 +157,16 @@ function viewOf(files: ReadonlyMap<string, string>): ProjectView {
       const found = yaml.find(({ data }) => data.models?.some((model) => model.name === name))
       return { name, path, reads, models, propertiesPath: found?.path }
     })
-  const readers = [...files]
+  const isModel = ({ path }: { readonly path: string }): boolean => path.startsWith('models/')
+  const models = queries.filter(isModel)
+  const ofYaml = [...files]
     .filter(([path]) => path.endsWith('.yml'))
     .flatMap(([path, text]) => (readEntries(text).reads ?? []).map((entry) => ({ ...entry, path })))
+  const others = queries.filter((one) => !isModel(one))
+  const readers = [
+    ...ofYaml,
+    ...others.map(({ path, reads, models: read }) => ({ path, reads, models: read, line: 1 })),
+  ]
   const entries = yaml.flatMap(({ data, path }) => (data.models ?? []).map(({ name }) => ({ name, path })))
   return { models, sources, readers, entries }
 }
