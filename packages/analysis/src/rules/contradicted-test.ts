@@ -1,10 +1,12 @@
-import type { YamlOwner, YamlValue } from '@stagecraft/dbt'
+import type { IndexedModel, YamlOwner, YamlValue } from '@stagecraft/dbt'
 import type { Column, ColumnValue } from '@stagecraft/spec'
 import type { LintProject } from '../project/lint-project.ts'
+import { asMap } from '../project/model-config.ts'
 import type { Entry } from '../project/properties-file.ts'
 import type { Hit, Rule } from '../rule.ts'
 import type { Subject } from '../vocabulary.ts'
-import { readTests, type WrittenTest } from './columns.ts'
+import { bare, readTests, type WrittenTest } from './columns.ts'
+import { isWord, sqlTokens } from './sql-tokens.ts'
 import {
   checkRawTables,
   checkStaged,
@@ -48,7 +50,8 @@ export const contradictedTest = {
         const column = output?.kind === 'direct' ? columnEntry(project, staged.model, output.name) : undefined
         const owner = { list: 'models', name: staged.model.name } as const
         const known = knownValues(project, staged.declared, raw)
-        return column ? judge(project, column, { owner, known, subject: staged.subject }) : []
+        const isPart = output !== undefined && isFiltered(project, staged.model, [raw.name, output.name])
+        return column && !isPart ? judge(project, column, { owner, known, subject: staged.subject }) : []
       }),
     ).filter((answer): answer is Hit => 'message' in answer),
   ],
@@ -86,10 +89,12 @@ function judge(
   { known: { from, values }, owner, subject }: Judged,
 ): readonly Hit[] {
   return readTests(column).flatMap((test) => {
-    const accepted = test.arguments['values']
-    if (test.name !== 'accepted_values' || !Array.isArray(accepted)) return []
-    const known = new Set(accepted.map(String))
-    const lacking = values.filter((value) => !known.has(String(value)))
+    const accepted = acceptedOf(test)
+    if (!accepted) return []
+    const isNumeric = test.arguments['quote'] === false
+    const lacking = values.filter(
+      (value) => value !== null && !accepted.some((one) => isSame(one, value, isNumeric)),
+    )
     if (lacking.length === 0) return []
     return [
       {
@@ -113,13 +118,51 @@ function judge(
                 kind: 'add-tests',
                 owner,
                 column: column.name,
-                tests: [withValues(project, test, [...(accepted as YamlValue[]), ...lacking])],
+                tests: [withValues(project, test, [...accepted, ...lacking])],
               } as const,
             ],
           },
         },
       },
     ]
+  })
+}
+
+/** The accepted values; undefined for other tests, and for those of some rows or with values that Jinja works out. */
+function acceptedOf({ arguments: given, name }: WrittenTest): readonly YamlValue[] | undefined {
+  const { values } = given
+  if (name !== 'accepted_values' || !Array.isArray(values)) return undefined
+  const { enabled, where } = { ...given, ...asMap(given['config']) }
+  const isOfAllRows = where === undefined || where === null
+  const isKnown = values.every((value) => !JSON.stringify(value).includes('{{'))
+  return isOfAllRows && isKnown && (enabled === undefined || enabled === true)
+    ? (values as YamlValue[])
+    : undefined
+}
+
+/** Numbers are the same in any spelling, if one of them is written as a number: 1.5 and `1.50`. */
+function isSame(accepted: YamlValue, value: ColumnValue, isNumeric: boolean): boolean {
+  const texts = [textOf(accepted), String(value)]
+  if (texts[0] === texts[1]) return true
+  if (!isNumeric && typeof accepted !== 'number' && typeof value !== 'number') return false
+  const [left, right] = texts.map((text) => (text.trim() === '' ? Number.NaN : Number(text)))
+  return left === right
+}
+
+const textOf = (value: YamlValue): string =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value)
+
+const CONDITIONS = ['where', 'having', 'qualify', 'on']
+const OTHER_CLAUSES = ['select', 'from', 'group', 'order', 'limit', 'union']
+
+/** Returns true if a condition of the model names a column: then not all of its values get through. */
+function isFiltered(project: LintProject, model: IndexedModel, names: readonly string[]): boolean {
+  const wanted = new Set(names.map((name) => name.toLowerCase()))
+  let isCondition = false
+  return sqlTokens(project, model).some((token) => {
+    if (isWord(token, ...CONDITIONS)) isCondition = true
+    else if (isWord(token, ...OTHER_CLAUSES)) isCondition = false
+    return isCondition && wanted.has(bare(token.text).toLowerCase())
   })
 }
 

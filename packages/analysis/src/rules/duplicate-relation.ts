@@ -1,4 +1,5 @@
 import type { IndexedSource, IndexedTable } from '@stagecraft/dbt'
+import { isEnabled, isExternalFile, sourceTables } from '../project/source-config.ts'
 import type { Rule } from '../rule.ts'
 import { placeAt } from './subjects.ts'
 
@@ -20,10 +21,14 @@ export const duplicateRelation = {
     remedy: 'Keep one of them, and change the `source()` calls of the other.',
   },
   check: (project) => {
-    const tables = project.index.sources.flatMap((source) =>
-      source.tables.map((table) => ({ source, table })),
+    // of sources that a variable switches, only one may be there
+    const known = sourceTables(project).filter(
+      (one) =>
+        isKnown(one.source) &&
+        !one.table.identifier.includes('{') &&
+        isEnabled(project, one) === true &&
+        !isExternalFile(one),
     )
-    const known = tables.filter(({ source, table }) => isKnown(source) && !table.identifier.includes('{'))
     const groups = Map.groupBy(known, relationOf)
     return [...groups.values()].flatMap(([first, ...others]) =>
       others

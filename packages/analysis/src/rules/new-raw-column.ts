@@ -1,7 +1,8 @@
 import { compareTables } from '@stagecraft/dbt'
+import type { LintProject } from '../project/lint-project.ts'
 import type { Rule } from '../rule.ts'
 import { checkRawTables } from './raw-columns.ts'
-import { list, placeAt } from './subjects.ts'
+import { builtModels, list, placeAt } from './subjects.ts'
 
 /** Only tables with generated models have an earlier state. */
 export const newRawColumn = {
@@ -31,8 +32,9 @@ export const newRawColumn = {
             unchecked: 'nothing was generated from it, so its earlier columns are not known',
           },
         ]
+      const isPassedOn = passedOn(project, source.name, table.name)
       const added = compareTables(former, raw).flatMap(({ column, kind }) =>
-        kind === 'added' ? (column ?? []) : [],
+        kind === 'added' && column !== undefined && !isPassedOn(column) ? [column] : [],
       )
       if (added.length === 0) return []
       const listed = new Set(entry?.entries('columns').map((column) => column.name.toLowerCase()))
@@ -56,3 +58,20 @@ export const newRawColumn = {
       ]
     }),
 } satisfies Rule
+
+/** Tells columns that a model already gives: somebody has added them by hand, or it selects `*`. */
+function passedOn(project: LintProject, source: string, table: string): (column: string) => boolean {
+  const given = builtModels(project)
+    .filter(({ reads }) => reads.some((read) => read.source === source && read.table === table))
+    .flatMap((model) => {
+      const structure = project.structure.of(model)
+      return structure.status === 'read' ? structure.columns.flatMap(({ sources }) => sources) : []
+    })
+    .flatMap(({ column, relation }) =>
+      relation.kind === 'source' && relation.source === source && relation.table === table
+        ? [column.toLowerCase()]
+        : [],
+    )
+  const known = new Set(given)
+  return (column) => known.has(column.toLowerCase())
+}

@@ -1,16 +1,9 @@
 import { parseType } from '@stagecraft/core/run'
-import {
-  type IndexedModel,
-  type IndexedSource,
-  type IndexedTable,
-  layerOf,
-  type YamlEdit,
-  type YamlOwner,
-  type YamlValue,
-} from '@stagecraft/dbt'
+import { type IndexedModel, layerOf, type YamlEdit, type YamlOwner, type YamlValue } from '@stagecraft/dbt'
 import type { Column, Table } from '@stagecraft/spec'
 import type { LintProject } from '../project/lint-project.ts'
 import type { Entry } from '../project/properties-file.ts'
+import { type SourceTable, sourceTables } from '../project/source-config.ts'
 import type { Hit, Unchecked } from '../rule.ts'
 import type { ColumnCast, OutputColumn, ReadStructure } from '../structure/sql-structure.ts'
 import type { Fix, Subject } from '../vocabulary.ts'
@@ -18,49 +11,29 @@ import { bare, checkStructures, readTests } from './columns.ts'
 import { builtModels } from './subjects.ts'
 
 /** A declared table of a source, with its raw table. */
-export interface DeclaredTable {
-  readonly source: IndexedSource
-  readonly table: IndexedTable
+export interface DeclaredTable extends SourceTable {
   /** `shop.orders`. */
   readonly name: string
   readonly subject: (detail?: string) => Subject
-  /** Its entry in YAML. */
-  readonly entry: Entry | undefined
   readonly owner: YamlOwner
 }
 
-/** Returns all declared tables of sources. */
+/** Returns all declared tables of sources that are not disabled. */
 export function declaredTables(project: LintProject): readonly DeclaredTable[] {
-  const entries = tableEntries(project)
-  return project.index.sources.flatMap((source) =>
-    source.tables.map((table) => {
-      const name = `${source.name}.${table.name}`
-      return {
-        source,
-        table,
+  return sourceTables(project).map((declared) => {
+    const { source, table } = declared
+    const name = `${source.name}.${table.name}`
+    return {
+      ...declared,
+      name,
+      owner: { list: 'sources' as const, name: source.name, table: table.name },
+      subject: (detail?: string) => ({
+        kind: 'source' as const,
         name,
-        entry: entries.get(`${table.path} ${name}`),
-        owner: { list: 'sources' as const, name: source.name, table: table.name },
-        subject: (detail?: string) => ({
-          kind: 'source' as const,
-          name,
-          ...(detail !== undefined && { detail }),
-        }),
-      }
-    }),
-  )
-}
-
-function tableEntries({ properties }: LintProject): ReadonlyMap<string, Entry> {
-  return new Map(
-    properties.flatMap(({ entries, file }) =>
-      entries('sources').flatMap((source) =>
-        source
-          .entries('tables')
-          .map((table) => [`${file.path} ${source.name}.${table.name}`, table] as const),
-      ),
-    ),
-  )
+        ...(detail !== undefined && { detail }),
+      }),
+    }
+  })
 }
 
 /** Checks the declared tables with known raw tables; the others are reported as not checked. */

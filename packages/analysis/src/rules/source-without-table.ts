@@ -1,10 +1,9 @@
 import type { Hit, Rule, Unchecked } from '../rule.ts'
 import type { Fix } from '../vocabulary.ts'
+import { isExternalFile } from '../project/source-config.ts'
 import { type DeclaredTable, declaredTables } from './raw-columns.ts'
 import { nearest } from './nearest.ts'
 import { isWorkedOut, placeAt } from './subjects.ts'
-import { asMap } from '../project/model-config.ts'
-import type { LintProject } from '../project/lint-project.ts'
 
 /** dbt only notices when it runs. */
 export const sourceWithoutTable = {
@@ -28,7 +27,7 @@ export const sourceWithoutTable = {
     declaredTables(project).flatMap((declared): readonly (Hit | Unchecked)[] => {
       const { name, source, subject, table } = declared
       if (project.raw.tableOf(source.name, table.name)) return []
-      const elsewhere = whereElse(project, declared)
+      const elsewhere = whereElse(declared)
       if (elsewhere !== undefined) return [{ subject: subject(), unchecked: elsewhere }]
       const there = project.raw.tablesIn(source.name)
       if (!there)
@@ -57,18 +56,11 @@ export const sourceWithoutTable = {
 } satisfies Rule
 
 /** Returns why a declared table need not be in the schema; undefined if it has to be. */
-function whereElse({ properties }: LintProject, { entry, source, table }: DeclaredTable): string | undefined {
+function whereElse(declared: DeclaredTable): string | undefined {
+  const { entry, table } = declared
   if (isWorkedOut(table.identifier)) return 'its identifier is only known when dbt runs'
   if (entry?.get('external') !== undefined) return 'it is an external table, which is made when it is staged'
-  const owner = properties
-    .flatMap(({ entries }) => entries('sources'))
-    .find(({ name }) => name === source.name)
-  const metas = [entry, owner]
-    .flatMap((one) => [one?.get('meta'), asMap(one?.get('config'))['meta']])
-    .map(asMap)
-  return metas.some((meta) => meta['external_location'] !== undefined)
-    ? 'it is read from files by its external_location'
-    : undefined
+  return isExternalFile(declared) ? 'it is read from files by its external_location' : undefined
 }
 
 /** BigQuery reads `events_*` as all tables whose names start like it. */

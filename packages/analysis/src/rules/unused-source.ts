@@ -1,5 +1,6 @@
 import type { LintProject } from '../project/lint-project.ts'
 import { foreignCalls } from './foreign-macro.ts'
+import { sourceTables } from '../project/source-config.ts'
 import { placeAt, list } from './subjects.ts'
 import type { Hit, Rule, Unchecked } from '../rule.ts'
 
@@ -24,7 +25,9 @@ export const unusedSource = {
     const used = usedTables(project)
     const dynamic = dynamicSources(project)
     const readers = macrosThatName(project)
-    return project.index.sources.flatMap(({ line, name, path, tables }): readonly (Hit | Unchecked)[] => {
+    const declared = Map.groupBy(sourceTables(project), ({ source }) => source)
+    return [...declared].flatMap(([{ line, name, path }, all]): readonly (Hit | Unchecked)[] => {
+      const tables = all.map(({ table }) => table)
       const unused = tables.filter((table) => !used.has(JSON.stringify([name, table.name])))
       const subject = { kind: 'source', name } as const
       if (unused.length === 0) return []

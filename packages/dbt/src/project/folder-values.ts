@@ -14,7 +14,29 @@ export function folderValues(
   const root = modelPaths.find((folder) => folder === '' || path.startsWith(`${folder}/`)) ?? ''
   const inner = root === '' ? path : path.slice(root.length + 1)
   const steps = [name, ...inner.replace(/\.[^./]+$/, '').split('/')]
-  let level: Readonly<Record<string, unknown>> = models
+  return valuesAt(models, steps, key)
+}
+
+/** The settings of `dbt_project.yml` for sources. */
+export type SourceSettings = Pick<ProjectSettings, 'modelPaths' | 'name' | 'sources'>
+
+/** Returns the values that `sources:` in `dbt_project.yml` sets for a table, those of the table last. */
+export function sourceValues(
+  { path, source, table }: { readonly path: string; readonly source: string; readonly table: string },
+  key: string,
+  { modelPaths, name, sources }: SourceSettings,
+): readonly unknown[] {
+  const root = modelPaths.find((folder) => folder === '' || path.startsWith(`${folder}/`)) ?? ''
+  const folders = (root === '' ? path : path.slice(root.length + 1)).split('/').slice(0, -1)
+  return valuesAt(sources, [name, ...folders, source, table], key)
+}
+
+function valuesAt(
+  settings: Readonly<Record<string, unknown>>,
+  steps: readonly string[],
+  key: string,
+): readonly unknown[] {
+  let level = settings
   const values = [level[`+${key}`] ?? scalar(level[key])]
   for (const step of steps) {
     level = asRecord(level[step])

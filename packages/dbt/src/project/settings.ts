@@ -31,6 +31,8 @@ export interface ProjectSettings {
   readonly flags: Readonly<Record<string, JinjaValue>>
   /** Configuration by folder, as it is written: `{ shop: { staging: { '+materialized': 'view' } } }`. */
   readonly models: Readonly<Record<string, JinjaValue>>
+  /** The settings of sources, by folder, source and table. */
+  readonly sources: Readonly<Record<string, JinjaValue>>
 }
 
 /** The file that makes a folder a dbt project. */
@@ -66,6 +68,7 @@ export function readSettings(text: string, path = PROJECT_FILE): ProjectSettings
     dispatch: readDispatch(data['dispatch']),
     flags: asRecord(data['flags']),
     models: asRecord(data['models']),
+    sources: asRecord(data['sources']),
   }
 }
 
