@@ -190,6 +190,7 @@ const OTHER_MODIFIERS = [
   'INTERACTIVE',
   'LIVE',
   'LOCAL',
+  'MANAGED', // of Hive
   'MATERIALIZED',
   'NO',
   'NONEDITIONABLE',
@@ -201,6 +202,7 @@ const OTHER_MODIFIERS = [
   'SNAPSHOT',
   'SQL',
   'STREAMING',
+  'TRANSACTIONAL', // of Hive
   'TRANSIENT',
   'UNLOGGED',
   'VIRTUAL',

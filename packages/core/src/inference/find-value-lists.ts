@@ -1,4 +1,5 @@
 import type { ColumnValue, ProfiledValue } from '@stagecraft/spec'
+import { saysYesOrNo } from '../sql/types.ts'
 import * as words from './fact-words.ts'
 import type { Finding, ProfiledColumn } from './finding.ts'
 
@@ -20,6 +21,8 @@ export function closedList({
   filled,
   identifies,
   kind,
+  mayBeFlag,
+  name,
   profile,
   refers,
   words: { ending, words: all },
@@ -27,7 +30,7 @@ export function closedList({
   const { values } = profile
   const last = all.at(-1) ?? ''
   if (!values || identifies || refers || ending !== '' || words.OPEN_WORDS.has(last)) return undefined
-  const isNamed = words.LIST_WORDS.has(last)
+  const isNamed = words.LIST_WORDS.has(last) || (mayBeFlag && saysYesOrNo(name)) // states, not yes and no
   const isNumbers = kind === 'number'
   const count = values.length
   if (count < 2 || count > (isNumbers ? MOST_NUMBERS : MOST_TEXTS) || (isNumbers && !isNamed))
@@ -67,6 +70,16 @@ function isCode(text: string): boolean {
 
 /** The rule of lists of yes and no. */
 export const FLAG = 'both_of_a_flag'
+
+/** Returns true if the values of a column that may be boolean are 0 and 1, whatever its name. */
+export function isZeroOrOne({
+  identifies,
+  mayBeFlag,
+  profile: { values = [] },
+  refers,
+}: ProfiledColumn): boolean {
+  return mayBeFlag && !identifies && !refers && values.every(({ value }) => /^[01]$/.test(String(value)))
+}
 
 /** Finds both spellings of yes and no: if both are frequent, there will be no third value. */
 export function flagList({ filled, profile: { values = [] } }: ProfiledColumn): Finding | undefined {

@@ -18,4 +18,6 @@ export interface ProfiledColumn extends SubjectColumn {
   /** Part of the key of its table, or of a reference to another one. */
   readonly identifies: boolean
   readonly refers: boolean
+  /** Of a type that holds booleans as well as small numbers. */
+  readonly mayBeFlag: boolean
 }

@@ -539,3 +539,28 @@ test.each([
   expect(await freshnessOf(columns)).toEqual([loaded])
   expect(await freshnessOf(columns.slice(0, 2))).toEqual([other])
 })
+
+test.each([
+  ['opt', [0, 1], [0, 1]],
+  ['active', [0, 1, 2], [0, 1, 2]],
+  ['opt', [0, 1, 2], undefined],
+  ['opt', [3, 7], undefined],
+])(
+  'a tinyint(1) %s with the values %j has the list %j, which decides if it is a boolean',
+  async (name, values, list) => {
+    const columns = [
+      { name: 'id', type: 'int' },
+      { name, type: 'tinyint(1)' },
+    ]
+    const counts = values.map((value) => ({ value, rows: 100, halves: [true, true] as const }))
+    const profile = {
+      rows: 100 * values.length,
+      columns: { [name]: { nulls: 0, distinct: values.length, min: 0, max: values.at(-1), values: counts } },
+    }
+    const { facts } = await infer([{ table: { name: 'orders', columns }, profile }], {
+      dialect: DIALECTS.mysql,
+    })
+    const lists = facts.flatMap(({ fact }) => (fact.kind === 'values' ? [fact.values] : []))
+    expect(lists).toEqual(list ? [list] : [])
+  },
+)

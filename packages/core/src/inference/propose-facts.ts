@@ -2,10 +2,10 @@ import type { Dialect } from '@stagecraft/dialects'
 import type { CatalogTable, Conversion } from '@stagecraft/spec'
 import { findLoader } from '../loaders/detect.ts'
 import { CONVERSION_RULES } from '../plan/conversions.ts'
-import { parseType } from '../sql/types.ts'
+import { mayBeFlag, parseType } from '../sql/types.ts'
 import * as words from './fact-words.ts'
 import { findAmbiguousDays, findConversion } from './find-conversions.ts'
-import { closedList, flagList } from './find-value-lists.ts'
+import { closedList, flagList, isZeroOrOne } from './find-value-lists.ts'
 import type { Finding, ProfiledColumn } from './finding.ts'
 import type { Inference, ProposedFact } from './inference.ts'
 import type { Subject } from './read-subjects.ts'
@@ -34,6 +34,7 @@ export function proposeFacts(
           filled: profile.rows - column.profile.nulls,
           identifies: keyOf.get(table)?.has(column.name) ?? false,
           refers: refers.has(column.name),
+          mayBeFlag: mayBeFlag(typeOf(column, table), dialect),
         },
       ]
     })
@@ -59,13 +60,17 @@ export function proposeFacts(
   })
 }
 
+function typeOf({ name }: Pick<ProfiledColumn, 'name'>, { columns }: CatalogTable): string {
+  return columns.find((column) => column.name === name)?.type ?? ''
+}
+
 /** Returns true if the dialect has an expression for the conversion of a column of that type. */
 function canConvert(
   { name, profile }: ProfiledColumn,
   as: Conversion,
   { dialect, table }: { readonly dialect: Dialect; readonly table: CatalogTable },
 ): boolean {
-  const { family } = parseType(table.columns.find((column) => column.name === name)?.type ?? '', dialect)
+  const { family } = parseType(typeOf({ name }, table), dialect)
   if (as === 'keep') return true
   const rule = CONVERSION_RULES[as]
   const operand = { sql: name, family, values: profile.values?.map(({ value }) => value) }
@@ -88,7 +93,7 @@ function versionsOf(
 function findingsOf(column: ProfiledColumn): readonly Finding[] {
   const conversion = column.identifies || column.refers ? undefined : findConversion(column)
   const isFlag = conversion?.fact.kind === 'conversion' && conversion.fact.as === 'boolean'
-  const list = isFlag ? flagList(column) : conversion ? undefined : closedList(column)
+  const list = isFlag || isZeroOrOne(column) ? flagList(column) : conversion ? undefined : closedList(column)
   return [
     conversion,
     list,

@@ -82,6 +82,28 @@ test('a configured boolean is described by its observed values', () => {
   expect(schema).toContain('- name: is_paid\n        description: From `N` or `Y` in the source.')
 })
 
+test.each([
+  ['opt', [0, 1], 'booleans'],
+  ['opt', undefined, 'numerics'],
+  ['active', undefined, 'booleans'],
+  ['active', [0, 1, 2], 'numerics'],
+])(
+  'the observed values of a tinyint(1) outweigh its name: %s with %j is in the group of %s',
+  (name, values, group) => {
+    const { code } = generate(
+      { type: 'staging', source: 'shop.orders' },
+      {
+        schema: 'shop',
+        name: 'orders',
+        columns: [{ name, type: 'tinyint(1)' }],
+        observed: { rows: 900, ...(values && { values: [{ column: name, values, confidence: 0.95 }] }) },
+      },
+      { dialect: 'mysql' },
+    )
+    expect(code).toContain(`-- -------- ${group}`)
+  },
+)
+
 interface Properties {
   readonly models: readonly { readonly columns: readonly { readonly description?: string }[] }[]
 }

@@ -46,7 +46,9 @@ export function convertColumn(column: Omit<ReadColumn, 'ordinal'>, input: Conver
   const { dialect } = input.subject.settings
   const type = parseType(column.type, dialect)
   const values = input.config.values ?? column.values
-  const family = familyOf(values === column.values ? column : { ...column, values }, type, dialect)
+  const observed = input.subject.table.observed?.values?.find((list) => list.column === column.name)?.values
+  const isBoolean = isFlag({ ...column, values: values ?? observed }, dialect)
+  const family = isBoolean ? 'boolean' : type.known || values === undefined ? type.family : 'string'
   const held = type.known ? family : assumedFamily(family, input.config)
   const operand = { sql: columnSql(column, dialect), family: held, values }
   const conversion = decide(operand, type, input)
@@ -72,11 +74,6 @@ export function convertColumn(column: Omit<ReadColumn, 'ordinal'>, input: Conver
 }
 
 const NO_WARNINGS: readonly Warning[] = []
-
-function familyOf(column: Column, type: ColumnType, dialect: Dialect): Family {
-  if (isFlag(column, dialect)) return 'boolean'
-  return type.known || column.values === undefined ? type.family : 'string'
-}
 
 /** Treats an unknown type as one that the conversion can read, because the user knows the content of the column. */
 function assumedFamily(family: Family, { as }: ColumnConfig): Family {

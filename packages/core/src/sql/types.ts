@@ -114,13 +114,17 @@ const PARTICIPLE = /[a-z]{2}[^e]ed$/
 
 /**
  * Returns true if a column of a type that may be a boolean is one. That requires evidence, because `tinyint(1)` also
- * holds numbers up to 127: a list of values 0 and 1, or a name that makes a statement.
+ * holds numbers up to 127: a list of values 0 and 1, declared or observed, or a name that makes a statement.
  */
-export function isFlag({ name, type, values }: Column, { types }: Dialect): boolean {
-  if (types.mayBeBoolean.length === 0) return false
-  if (!types.mayBeBoolean.includes(type.toLowerCase().replaceAll(' ', ''))) return false
+export function isFlag({ name, type, values }: Column, dialect: Dialect): boolean {
+  if (!mayBeFlag(type, dialect)) return false
   if (values !== undefined) return values.every((value) => /^(?:[01]|true|false)$/i.test(String(value)))
   return saysYesOrNo(name)
+}
+
+/** Returns true for a type that holds booleans as well as small numbers. */
+export function mayBeFlag(type: string, { types: { mayBeBoolean } }: Dialect): boolean {
+  return mayBeBoolean.length > 0 && mayBeBoolean.includes(type.toLowerCase().replaceAll(' ', ''))
 }
 
 /** Returns true for a name that makes a statement, so its values are yes and no. */
