@@ -46,6 +46,7 @@ const SWITCHES: Readonly<Record<string, Naming>> = {
   timestamps: { timestamps: false },
   dates: { dates: false },
   splitting: { splitting: 'never' },
+  customFields: { customFields: 'keep' },
 }
 
 /** None of them. */

@@ -79,16 +79,18 @@ export const namingSchema = z
     dates: z
       .union([z.literal(false), z.enum(['keep', 'suffix'])])
       .describe(
-        'Names of events end in `_date`: `date_ordered` → `ordered_date`. `keep` (default) leaves `order_dt`, `ordered_on` and `ordered_at`; `suffix` changes them too; false changes none.',
+        'Names of events end in `_date`: `ordered` → `ordered_date`. `keep` (default) leaves `date_ordered`, `order_dt`, `ordered_on` and `ordered_at`; `suffix` changes them too; false changes none.',
       ),
     splitting: z
       .enum(['auto', 'always', 'never'])
       .describe(
-        'Split run-together names by known words: `createdbyid` → `created_by_id`. `auto` (default) splits if the table writes all its names like this. `never` also keeps `orderline` in `{entity}`.',
+        'Split run-together names by known words: `createdbyid` → `created_by_id`. `auto` (default) splits unless most long names of the table have unknown words. `never` also keeps `orderline` in `{entity}`.',
       ),
     customFields: z
       .enum(['keep', 'drop'])
-      .describe('Custom fields of Salesforce: unchanged (default), or without `__c` and named by the rules.'),
+      .describe(
+        'Custom fields of Salesforce: without `__c` and the namespace of a package, and named by the rules (`drop`, default), or unchanged (`keep`).',
+      ),
     entity: z
       .enum(['plural', 'singular', 'keep'])
       .describe('The form of the entity in model names. Default plural.'),

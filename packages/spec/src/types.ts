@@ -296,16 +296,19 @@ export interface Naming {
    */
   readonly timestamps?: false | 'keep' | 'suffix' | undefined
   /**
-   * Names of events end in `_date`: `date_ordered` → `ordered_date`. `keep` (default) leaves `order_dt`,
-   * `ordered_on` and `ordered_at`; `suffix` changes them too; false changes none.
+   * Names of events end in `_date`: `ordered` → `ordered_date`. `keep` (default) leaves `date_ordered`,
+   * `order_dt`, `ordered_on` and `ordered_at`; `suffix` changes them too; false changes none.
    */
   readonly dates?: false | 'keep' | 'suffix' | undefined
   /**
-   * Split run-together names by known words: `createdbyid` → `created_by_id`. `auto` (default) splits if the
-   * table writes all its names like this. `never` also keeps `orderline` in `{entity}`.
+   * Split run-together names by known words: `createdbyid` → `created_by_id`. `auto` (default) splits unless
+   * most long names of the table have unknown words. `never` also keeps `orderline` in `{entity}`.
    */
   readonly splitting?: 'auto' | 'always' | 'never' | undefined
-  /** Custom fields of Salesforce: unchanged (default), or without `__c` and named by the rules. */
+  /**
+   * Custom fields of Salesforce: without `__c` and the namespace of a package, and named by the rules
+   * (`drop`, default), or unchanged (`keep`).
+   */
   readonly customFields?: 'keep' | 'drop' | undefined
   /** The form of the entity in model names. Default plural. */
   readonly entity?: 'plural' | 'singular' | 'keep' | undefined

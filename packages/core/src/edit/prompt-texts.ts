@@ -33,7 +33,8 @@ const TIME_NAMES: Readonly<Record<`${Conventions['timestamps']}`, string>> = {
 }
 
 const DAY_NAMES: Readonly<Record<`${Conventions['dates']}`, string>> = {
-  keep: 'Dates keep the word for a day that they have, last in the name (date_ordered: ordered_date).',
+  keep: `Dates keep the word for a day that they have (date_ordered, order_dt); one without any that tells what
+  happened ends in _date (ordered: ordered_date).`,
   suffix: 'Dates end in _date.',
   false: 'Dates end as they do in the source.',
 }

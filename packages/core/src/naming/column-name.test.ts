@@ -81,7 +81,7 @@ test.each<[string, Family, string]>([
   ['timestamp', 'timestamp_ntz', 'timestamp'],
   ['ts', 'timestamp_ntz', 'ts'],
   ['dt', 'date', 'dt'],
-  ['date_ordered', 'date', 'ordered_date'],
+  ['date_ordered', 'date', 'date_ordered'],
   ['date_of_birth', 'date', 'date_of_birth'],
   ['ordered', 'date', 'ordered_date'],
   ['ordered_on', 'date', 'ordered_on'],
@@ -99,9 +99,13 @@ test.each<[string, Family, string]>([
   ['2fa', 'string', 'payment_2fa'],
   ['🚀', 'string', 'column_7'],
   // custom fields of Salesforce
-  ['My_Field__c', 'string', 'my_field__c'],
-  ['Renewed__c', 'boolean', 'renewed__c'],
-  ['Start_Date__c', 'date', 'start_date__c'],
+  ['My_Field__c', 'string', 'my_field'],
+  ['Renewed__c', 'boolean', 'is_renewed'],
+  ['Start_Date__c', 'date', 'start_date'],
+  ['sbqq__Net_Amount__c', 'decimal', 'net_amount'],
+  // columns of a pipeline
+  ['_batched', 'timestamp_ntz', '_batched'],
+  ['_fivetran_synced', 'timestamp_ntz', '_fivetran_synced'],
 ])('%s of family %s is %s', (name, family, expected) => {
   expect(nameOf(name, family)[0]).toBe(expected)
 })
@@ -117,15 +121,19 @@ test.each<[string, Family, string]>([
   ['ordered_on', 'date', 'ordered_date'],
   ['order_date', 'date', 'order_date'],
   ['dt', 'date', 'dt'],
+  ['date_ordered', 'date', 'ordered_date'],
 ])('%s of family %s is %s where all are to have a suffix', (name, family, expected) => {
   const rules = { ...naming.rules, timestamps: 'suffix', dates: 'suffix' } as const
   expect(nameOf(name, family, { rules })[0]).toBe(expected)
 })
 
-test('gives custom fields plain names where it is asked to, and their own where those are taken', () => {
-  const rules = { ...naming.rules, customFields: 'drop' } as const
-  expect(nameOf('Renewed__c', 'boolean', { rules })).toEqual(['is_renewed', 'renewed__c'])
-  expect(nameOf('Name__pc', 'string', { rules })).toEqual(['name', 'name__pc'])
+test('gives custom fields plain names, and longer ones where those are taken or where they are to keep them', () => {
+  expect(nameOf('Renewed__c', 'boolean')).toEqual(['is_renewed', 'renewed__c'])
+  expect(nameOf('Name__pc', 'string')).toEqual(['name', 'name__pc'])
+  expect(nameOf('Gong__Call_Id__c', 'string')).toEqual(['call_id', 'gong__call_id', 'gong__call_id__c'])
+  const rules = { ...naming.rules, customFields: 'keep' } as const
+  expect(nameOf('Renewed__c', 'boolean', { rules })).toEqual(['renewed__c'])
+  expect(nameOf('Gong__Call_Id__c', 'string', { rules })).toEqual(['gong__call_id__c'])
 })
 
 test('leaves run-together names where the table separates its words', () => {

@@ -5,7 +5,7 @@ import { byteLength } from '../sql/identifiers.ts'
 import { applyPattern, dropColumnPrefix, fillPattern, findRename, isEmpty } from './house-names.ts'
 import { nameConverted } from './converted-names.ts'
 import { OWN_ID_NAMES, VERBS } from './rules.ts'
-import { type Vocabulary, customField, isWholeWord, joinCapitals, splitWord, toSnakeCase } from './tokens.ts'
+import { type Vocabulary, customName, isWholeWord, joinCapitals, splitWord, toSnakeCase } from './tokens.ts'
 import { isState, nameDay, nameFlag, nameMoment } from './typed-names.ts'
 import { shorten } from './unique-names.ts'
 
@@ -138,12 +138,16 @@ const SNAKE: readonly NameRule[] = ['snake']
 function ruledNames(plain: string, column: NamedColumn, naming: ColumnNaming): readonly RuledName[] {
   const stored = { name: plain, rules: plain === column.name ? STORED : SNAKE }
   if (column.isMetadata) return [legalName(withRule(stored, 'metadata'), column, naming)]
-  const custom = customField(plain)
+  const custom = customName(plain)
   if (custom !== undefined && naming.rules.customFields === 'keep')
     return [legalName(withRule(stored, 'customFields'), column, naming)]
-  const bare = custom === undefined ? stored : then(stored, 'customFields', custom)
-  const own = then(bare, 'columnPrefixes', dropColumnPrefix(bare.name, naming.rules, naming))
-  const names = applyRules(withoutUnit(splitName(own, naming), column), column, naming)
+  const shorter = custom === undefined ? [] : [...new Set([custom.bare, custom.own])]
+  const named = shorter.map((name) => withRule({ ...stored, name }, 'customFields'))
+  const bases = named.length === 0 ? [stored] : named
+  const names = bases.flatMap((base) => {
+    const own = then(base, 'columnPrefixes', dropColumnPrefix(base.name, naming.rules, naming))
+    return applyRules(withoutUnit(splitName(own, naming), column), column, naming)
+  })
   return (custom === undefined ? names : [...names, stored]).map((name) => legalName(name, column, naming))
 }
 
@@ -174,11 +178,10 @@ function renameOf(stored: string, naming: ColumnNaming): string | undefined {
 
 /** The name with its run-together words split, and those in the glossary expanded. */
 function splitName(name: RuledName, { rules, splits, vocabulary }: ColumnNaming): RuledName {
-  const isTogether = splits && !name.name.includes('_')
   const hasGlossary = !isEmpty(rules.glossary)
-  if (!isTogether && !hasGlossary) return name
+  if (!splits && !hasGlossary) return name
   const words = name.name.split('_')
-  const split = (word: string): readonly string[] => (isTogether ? splitWord(word, vocabulary) : [word])
+  const split = (word: string): readonly string[] => (splits ? splitWord(word, vocabulary) : [word])
   if (!hasGlossary) return then(name, 'splitting', words.flatMap(split).join('_'))
   const parts = words.flatMap((word) => (Object.hasOwn(rules.glossary, word) ? [word] : split(word)))
   return then(then(name, 'splitting', parts.join('_')), 'glossary', expandAll(parts, rules).join('_'))

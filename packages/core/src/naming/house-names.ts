@@ -1,7 +1,7 @@
 import type { Family } from '@stagecraft/dialects'
 import { remember } from '../memo.ts'
 import type { DecidedNaming } from '../presets/preset.ts'
-import { customField, toSnakeCase } from './tokens.ts'
+import { customName, toSnakeCase } from './tokens.ts'
 import { nameDay, nameMoment } from './typed-names.ts'
 import { FLAG_WORDS, STATEMENT_WORDS } from './rules.ts'
 
@@ -98,9 +98,7 @@ const SHARED_BY = 2
 
 /** Returns the word that the names of all columns of a table begin with: `cust` of `CUST_NO` and `CUST_NAME`. */
 export function sharedWord(names: readonly string[]): string | undefined {
-  const own = names
-    .map(toSnakeCase)
-    .filter((name) => !name.startsWith('_') && customField(name) === undefined)
+  const own = names.map(toSnakeCase).filter((name) => !name.startsWith('_') && customName(name) === undefined)
   const words = new Set(own.map((name) => (name.includes('_') ? name.slice(0, name.indexOf('_')) : '')))
   const [word = ''] = words
   return own.length >= SHARED_BY && words.size === 1 && word !== '' ? word : undefined

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createVocabulary, splitWord, toSnakeCase } from './tokens.ts'
+import { createVocabulary, runsTogether, splitWord, toSnakeCase } from './tokens.ts'
 
 test.each([
   ['createdAt', 'created_at'],
@@ -61,6 +61,7 @@ test.each([
   ['warehouse', 'warehouse'],
   ['subtotal', 'subtotal'],
   ['cannot', 'cannot'],
+  ['webpage', 'webpage'],
   ['mentorship', 'mentorship'],
   // a part that is no word keeps the whole together
   ['custacct', 'custacct'],
@@ -68,4 +69,19 @@ test.each([
   ['therapist', 'therapist'],
 ])('%s is %s', (word, expected) => {
   expect(splitWord(word, vocabulary).join(' ')).toBe(expected)
+})
+
+test.each([
+  ['createdbyid lastmodifieddate status', true],
+  // the others separate their words, so these are an oversight
+  ['vendorid payment_type trip_distance tip_amount', true],
+  ['firstname customer_id country_id', true],
+  // whole words are none
+  ['username status payment_type', false],
+  // most long names have unknown words
+  ['kundennummer rechnungsdatum createdbyid', false],
+  // a loader and Salesforce separate in names that are not the table's own
+  ['_loaded_at region__c custacct', false],
+])('%s are split: %s', (names, splits) => {
+  expect(runsTogether(names.split(' '), vocabulary)).toBe(splits)
 })

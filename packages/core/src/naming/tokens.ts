@@ -190,34 +190,36 @@ function fits(part: string, start: number, isLast: boolean, vocabulary: Vocabula
 }
 
 /**
- * A custom field of Salesforce in any case: `Region__c`, and `__pc` for person accounts.
- * Source: developer.salesforce.com/docs, "Custom Fields" of the Object Reference.
+ * A custom field of Salesforce in any case: `Region__c`, `__pc` for person accounts, and `sbqq__Quote__c` in the
+ * namespace of a package.
+ * Source: developer.salesforce.com/docs, "Custom Fields" of the Object Reference and "Namespace Prefix" of ISVforce.
  */
-const SALESFORCE_FIELD = /^(.*[a-z0-9])__p?c$/
+const SALESFORCE_FIELD = /^(?<own>(?:[a-z][a-z0-9]*(?:_[a-z0-9]+)*__)?(?<bare>.*[a-z0-9]))__p?c$/
 
-/** Returns the name of a custom field without its ending; undefined for any other column. */
-export function customField(plain: string): string | undefined {
-  return plain.endsWith('c') ? SALESFORCE_FIELD.exec(plain)?.[1] : undefined
+/** The name of a custom field without its ending: in its namespace, and without that. */
+interface CustomName {
+  readonly own: string
+  readonly bare: string
+}
+
+/** Returns the names of a custom field; undefined for any other column. */
+export function customName(plain: string): CustomName | undefined {
+  const { bare, own } = (plain.endsWith('c') && SALESFORCE_FIELD.exec(plain)?.groups) || {}
+  return own === undefined || bare === undefined ? undefined : { own, bare }
 }
 
 /**
- * Returns true if a table runs words together (`createdbyid`), so its names are split: all that can be, or none. If a
- * table separates its words, unseparated ones are intended (`customer_firstname`). If most long names cannot be
- * split, splitting the others would mix two styles in one table.
+ * Returns true if a table runs words together (`createdbyid`), so its names are split: all that can be, or none. If
+ * most long names cannot be split, splitting the others would mix two styles in one table. Where all names separate
+ * their words, compounds in them are intended (`customer_firstname`).
  */
 export function runsTogether(names: readonly string[], vocabulary: Vocabulary): boolean {
-  const own = names.filter((name) => !name.startsWith('_') && customField(name.toLowerCase()) === undefined)
-  // underscores alone decide most tables
-  if (own.filter((name) => SEPARATES.test(name)).length * 2 > own.length) return false
-  const plain = own.map(toSnakeCase)
-  const together = plain.filter((name) => !name.includes('_'))
-  const separated = plain.length - together.length
+  const own = names.filter((name) => !name.startsWith('_') && customName(name.toLowerCase()) === undefined)
+  const together = own.map(toSnakeCase).filter((name) => !name.includes('_'))
   const split = together.filter((name) => splitWord(name, vocabulary).length > 1).length
   const doubtful = together.filter((name) => isDoubtful(name, vocabulary)).length
-  return split > 0 && split >= separated && split >= doubtful
+  return split > 0 && split >= doubtful
 }
-
-const SEPARATES = /[a-z0-9]_/i
 
 /** Too long for a single word, but not splittable. */
 const LONG = 9

@@ -77,7 +77,8 @@ type TimeNaming = 'keep' | 'suffix'
 
 /**
  * The name of a moment: `created` and `date_created` are `created_at`. A name that tells a time in its own
- * words stays: `close_date`, `current_period_end`, `event_ts`.
+ * words stays: `close_date`, `current_period_end`, `event_ts`. So does one that opens with an underscore, which
+ * marks a pipeline's own column: `_batched`.
  */
 export function nameMoment(words: readonly string[], mode: TimeNaming): readonly string[] {
   if (words.slice(1).includes('at')) return words
@@ -86,6 +87,7 @@ export function nameMoment(words: readonly string[], mode: TimeNaming): readonly
 
 function nameByAction(words: readonly string[]): readonly string[] {
   const last = words.at(-1) ?? ''
+  if (words[0] === '') return words
   if (words.length > 1 && words[0] === 'date') return turned(words)
   if (isParticiple(last) || COMING_WORDS.has(last)) return [...words, 'at']
   if (last !== 'time' || words.length < 2) return words
@@ -102,10 +104,10 @@ function turned(words: readonly string[]): readonly string[] {
   return words[1] === 'time' ? words : dateLast(words)
 }
 
-/** The name of a day: `date_ordered` is `ordered_date`; what already names a day or a month stays. */
+/** The name of a day: `ordered` is `ordered_date`; what already names a day or a month stays: `date_ordered`. */
 export function nameDay(words: readonly string[], mode: TimeNaming): readonly string[] {
-  if (words.length > 1 && words[0] === 'date') return dateLast(words)
   const last = words.at(-1) ?? ''
+  if (mode === 'suffix' && words.length > 1 && words[0] === 'date') return dateLast(words)
   if (mode === 'suffix' && words.length > 1 && ['at', 'dt', 'on'].includes(last))
     return [...words.slice(0, -1), 'date']
   if (DATE_WORDS.has(last) || words.some((word) => DATE_WORDS.has(word) && word !== 'to')) return words

@@ -384,6 +384,7 @@ export const WHOLE_WORDS: readonly string[] = words(`
   goodnight goodwill goodyear governorship governorships grandchild grandchildren grandmaster
   grandmasters grandparent grandparents grandstanding gridlock gridlocks groundwork groupthink
   guardianship guestbook guesthouse guestroom guidebook guidebooks guideline guidelines guidon
+  handbook handbooks handout handouts handset handsets
   handicapper handover harbormaster harbormasters hardcore hardhead hardships hardwired hardworking
   hashtags hastier headband headboard headcase headcases headcounts headfirst headhunting headlines
   headlock headlocks headlong headmaster headmasters headphone headphones headpiece headquarter
@@ -396,7 +397,7 @@ export const WHOLE_WORDS: readonly string[] = words(`
   invalidator isodynamic isoelectronic isoimmunization isolate jobholder jobshare joints judgeship
   justiceship keyboard keyboards keynote keynoted keynotes keypads keystone lakeside lapstone
   launchpads layoff leadership leaseholds lectureship lectureships lesseeship letterhead liftoff
-  listenable livelong loanword lockbox lockout lockstep loggerhead loggerheads logographic logotype
+  listenable livelong livemode loanword lockbox lockout lockstep loggerhead loggerheads logographic logotype
   logotypes longboat longeron longtime lookout lookup lotto lowdown lunchbox lunchroom lunchtime
   lunchtimes macroeconomic macromolecular macrophysics maillot maillots mailshot mailshots mainframe
   mainline mainlines mainstay mainstays mainstream mainstreamed makeup malefaction malefactions
@@ -462,7 +463,8 @@ export const WHOLE_WORDS: readonly string[] = words(`
   typological upload uppercase usernames videophone videotape viewpoint viewpoints voicemail
   voiceprint wagering waitperson waitstaff wanton wantonly wardroom warrantor wastebasket wastepaper
   watchtower watercolors waterlogged watermark waterproof waterwheels waterworks waypoint
-  weatherstrip webfeet weblogs webmaster webmasters weekdays weekended weekending weeknights
+  weatherstrip webfeet weblogs webmaster webmasters webpage webpages
+  weekdays weekended weekending weeknights
   weightier wheelhouse whenas widespread willpower winepress wineshop wiredraw withdrawing withhold
   withholds withindoors withstanding wordbook workbasket workbook workday workdays workfare
   workforce workforces workgroup workhouse workout workplace workroom workshop worksite workstation

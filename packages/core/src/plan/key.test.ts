@@ -37,6 +37,8 @@ test.each([
   ['images', 'img_id user_id', 'img_id'],
   ['shop_groups', 'shop_group_id state', 'shop_group_id'],
   ['transaction_items', 'item_id transaction_id product_id', 'item_id'],
+  // a list of changes, each with its own id
+  ['lead_history', 'id lead_id old_value created_date', 'id'],
 ])('a key by name: %s (%s)', (table, columns, key) => {
   expect(keyOf(table, columns)).toEqual([key])
 })
@@ -54,6 +56,9 @@ test.each([
   ['board', 'seq subject id'],
   ['checkout_lines', 'checkout_id index id'],
   ['order_lines', 'checkout_id index'],
+  // versions of a row
+  ['contact_history', 'id email updated_at'],
+  ['contacts', 'id email valid_from'],
 ])('no key by name: %s (%s)', (table, columns) => {
   expect(keyOf(table, columns)).toEqual([])
 })

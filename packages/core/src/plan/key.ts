@@ -174,6 +174,15 @@ const EXTRACT_MARKS: ReadonlySet<string> = new Set(
 )
 
 /**
+ * When a row changed. A history with one has a row for each change of what it is about, as the `*_history` tables of
+ * Fivetran's connectors do; a list of changes (`old_value`, `new_value`) has only the time of its own creation.
+ * Source: fivetran.com/docs/connectors/applications, the schemas of Google Ads, Intercom and LinkedIn Ads.
+ */
+const CHANGE_TIMES: ReadonlySet<string> = new Set(
+  'last_modified_time modified_at updated_at updated_time'.split(' '),
+)
+
+/**
  * Returns the key of a table: from the user, else declared, else from comments, else from the loader, else the only
  * column whose name and type mark it as the own id of the table. Names decide nothing else.
  */
@@ -256,8 +265,17 @@ function keyByName(subject: Subject): Key | undefined {
   const first = firstKey(subject)
   const [only, ...others] = first === undefined || named.includes(first) ? named : [...named, first]
   if (!only || others.length > 0 || isElement(subject) || !mayBeKey(only.type, subject)) return undefined
-  const marked = subject.columns.some(({ name }) => EXTRACT_MARKS.has(toSnakeCase(name)))
-  return { columns: [only.name], evidence: 'name', ...(marked && { repeats: true as const }) }
+  const repeats = hasVersions(subject)
+  return { columns: [only.name], evidence: 'name', ...(repeats && { repeats: true as const }) }
+}
+
+/** Returns true if columns state the version of a row, or a history has the time of the change that made it. */
+function hasVersions({ columns, name: { table } }: Subject): boolean {
+  const isHistory = toSnakeCase(table).endsWith('_history')
+  return columns.some(({ name }) => {
+    const plain = toSnakeCase(name)
+    return EXTRACT_MARKS.has(plain) || (isHistory && CHANGE_TIMES.has(plain))
+  })
 }
 
 /**

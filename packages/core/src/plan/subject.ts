@@ -18,7 +18,7 @@ import { findLoader } from '../loaders/detect.ts'
 import type { LoaderPack } from '../loaders/loader.ts'
 import { bareTableName, type Entity, inNumber, nameEntity, sharedPrefix } from '../naming/entity.ts'
 import { dropColumnPrefix, fillPattern, type HouseWords, isEmpty, sharedWord } from '../naming/house-names.ts'
-import { runsTogether, toSnakeCase } from '../naming/tokens.ts'
+import { customName, runsTogether, toSnakeCase } from '../naming/tokens.ts'
 import { hash, shorten } from '../naming/unique-names.ts'
 import { type StoredName, storedName } from '../source-name.ts'
 import { byteLength } from '../sql/identifiers.ts'
@@ -245,7 +245,12 @@ export function describeEntity(name: StoredName, settings: TableSettings, shared
   // the dbt name of a table was chosen, so it counts more than the stored one
   const known = isOnlyNumbered(name, settings) ? undefined : config.name
   const splits = naming.splitting !== 'never'
-  return nameEntity(known ?? name.table, { source, number, prefixes, shared, from, splits, vocabulary })
+  const options = { source, number, prefixes, shared, from, splits, vocabulary }
+  const table = known ?? name.table
+  const entity = nameEntity(table, options)
+  // `territory_id` of the custom object `territory__c`; a model keeps the ending, as `territory` may be a table too
+  const own = naming.customFields === 'drop' ? customName(toSnakeCase(table))?.own : undefined
+  return own === undefined ? entity : { ...entity, singular: nameEntity(own, options).singular }
 }
 
 /** Returns true if the dbt name of a table is its stored name with a distinguishing number. */

@@ -34,7 +34,7 @@ export const dbtLabs: Preset = {
     timestamps: 'keep',
     dates: 'keep',
     splitting: 'auto',
-    customFields: 'keep',
+    customFields: 'drop',
     entity: 'plural',
     entityFrom: [],
     tablePrefixes: ['raw_', 'src_'],

@@ -14,14 +14,14 @@ renamed as (
 
         ---------- strings
         type,
-        region__c,
+        region__c as region,
 
         ---------- booleans
-        renewed__c,
+        renewed__c as is_renewed,
         isdeleted as is_deleted,
 
         ---------- dates
-        startdate__c,
+        startdate__c as start_date,
 
         ---------- timestamps
         synced_utc

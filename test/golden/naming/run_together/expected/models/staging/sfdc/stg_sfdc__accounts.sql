@@ -16,7 +16,7 @@ renamed as (
         ---------- strings
         billingpostalcode as billing_postal_code,
         custacct,
-        "My_Field__c" as my_field__c,
+        "My_Field__c" as my_field,
 
         ---------- numerics
         numberofemployees as number_of_employees,

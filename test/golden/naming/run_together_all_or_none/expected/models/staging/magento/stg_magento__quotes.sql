@@ -15,8 +15,8 @@ renamed as (
         "changeset_id" as changeset_id,
 
         ---------- strings
-        "customer_firstname" as customer_firstname,
-        "lastname" as lastname,
+        "customer_firstname" as customer_first_name,
+        "lastname" as last_name,
 
         ---------- booleans
         "issplit" as is_split

@@ -32,7 +32,7 @@ renamed as (
 
         ---------- timestamps
         seen at time zone 'UTC' as seen_at,
-        _fivetran_synced at time zone 'UTC' as _fivetran_synced_at
+        _fivetran_synced at time zone 'UTC' as _fivetran_synced
 
     from source
 
