@@ -215,5 +215,5 @@ test('checks a file, whose engine is part of this process', async () => {
 })
 
 test('refuses a text that is not a catalog', async () => {
-  await expect(stepsOf('oracle:x')).rejects.toThrow('catalog: expected one of')
+  await expect(stepsOf('oracle:x')).rejects.toThrow('catalog: expected a known scheme instead of oracle:')
 })
