@@ -8,7 +8,7 @@ import { renderJinja } from '../../packages/core/src/verify/sql-parser.ts'
 import { describeWithServer, mysqlServer, postgresServer } from '../servers.ts'
 import { GOOD_EDITS, WRONG_EDITS } from './corpus/edits.ts'
 import { GOOD_IN_DOMAINS, WRONG_IN_DOMAINS } from './corpus/edits-of-domains.ts'
-import type { EditCase } from './corpus/read-edits.ts'
+import { type EditCase, read } from './corpus/read-edits.ts'
 import { about, answer, modelOf, run, stubborn } from './edit-runs.ts'
 import { textType } from './stage-expression.ts'
 
@@ -66,6 +66,37 @@ test('of conversions with a reason, at most three in a hundred are lost', async 
 test('over columns of many domains, no conversion with a reason is lost', async () => {
   expect(await thoseOf(GOOD_IN_DOMAINS, false)).toEqual([])
   expect(GOOD_IN_DOMAINS.length).toBeGreaterThanOrEqual(58)
+})
+
+test.each([
+  [
+    "state text -- A = active, I = inactive | case state when 'A' then 'active' when 'I' then 'inactive' end => string",
+  ],
+  ["state text -- A: active, I: inactive | case state when 'A' then 'active' else state end => string"],
+  ["smoker text | smoker = 'Y' => boolean"],
+  ['active smallint | active = 1 => boolean | is_active'],
+  ['email text | lower(trim(email)) => string'],
+  ["hired text -- YYYYMMDD | to_date(hired, 'YYYYMMDD') => date | hired_date"],
+  ["qty text | coalesce(qty, '') => string", 'null becomes a value'],
+  ['nickname text | lower(nickname) => string', 'upper and lower case become the same'],
+  ["zip text | lpad(zip, 5, '0') => string", 'longer texts are cut off'],
+  ['opened_at timestamptz | opened_at::timestamp => timestamp_ntz', 'the time zone is dropped'],
+  ['opened_at timestamp | opened_at::date => date | opened_date', 'the time of day is dropped'],
+  ["state text | coalesce(state, 'unknown') => string", 'null becomes a value'],
+  [
+    'created bigint | epoch_seconds | created_at',
+    'its unit of time is a guess, which neither the name nor the comment confirms',
+  ],
+])('a warning says what changes, and none comes without a loss: %s', async (line, loss?: string) => {
+  const [one] = read('postgres', line)
+  if (!one) throw new Error('the line has no edit')
+  const { warnings } = await stage(one)
+  const { name } = one.column
+  const message = `${name} is converted as proposed by a language model: ${loss ?? ''}`
+  expect(warnings.filter(({ column }) => column === name)).toEqual(
+    loss === undefined ? [] : [{ code: 'VALUES_NOT_KEPT', message, column: name }],
+  )
+  expect(await isTaken(one)).toBe(true)
 })
 
 /** Runs statements, and returns the first value of the last as text. */

@@ -53,8 +53,6 @@ export interface FunctionRules {
   readonly readsTheMachine: boolean
   /** True if a text that is not a number is read as 0. */
   readonly textAsZero: boolean
-  /** True if `to_timestamp(x)` takes seconds or milliseconds by the size of the number. */
-  readonly guessesEpoch: boolean
 }
 
 export interface ExpressionSyntax {

@@ -164,7 +164,7 @@ export const WARNING_EXPLANATIONS = {
   },
   VALUES_NOT_KEPT: {
     cause:
-      'A language model proposed an expression or a conversion that may map different values of the column to the same value.',
+      'A language model proposed an expression or a conversion that loses something of the values, such as nulls, the time of day or upper and lower case, or that takes a number for seconds without evidence. The message says which.',
     remedy:
       'Check the expression in the model. Set the conversion yourself with `columns.<column>.as` in `stagecraft.yml`.',
   },

@@ -36,7 +36,7 @@ export const WARNINGS = {
     'the configuration asks for a conversion that the type of a column or the dialect does not support; the column keeps its type',
   CONVERSION_NOT_NEEDED: 'the configuration asks for a conversion that a column, by its type, does not need',
   VALUES_NOT_KEPT:
-    'a language model gave a column an expression or conversion that may map different values to the same value',
+    'a language model gave a column an expression or conversion that changes values or rests on a guess; the message says which',
   BACKEND_FAILED:
     'the language model gave no usable answer; names, descriptions and tests come from the rules',
   EDIT_NOT_USED: 'a proposal of the language model failed a check; the rules decide that part',

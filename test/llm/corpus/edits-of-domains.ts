@@ -98,6 +98,52 @@ city varchar | concat(city, ', ', cust_nm) => string | city
 net_change double | net_change * -1 => float | net_change
 `,
   ),
+  ...read(
+    'postgres',
+    String.raw`
+ticket_status text -- A = active, I = inactive | case ticket_status when 'A' then 'inactive' when 'I' then 'active' end => string | ticket_status
+ticket_status text -- A = active, I = inactive | case ticket_status when 'A' then 'inactive' else ticket_status end => string | ticket_status
+ticket_status text -- N: new; P: paid; S: shipped | case ticket_status when 'N' then 'new' when 'P' then 'paid' end => string | ticket_status
+plan_type smallint -- 0 = free, 1 = paid, 2 = trial | case plan_type when 0 then 'free' else 'paid' end => string | plan_type
+sex text -- female (F), male (M) | case sex when 'F' then 'male' when 'M' then 'female' end => string | sex
+level bigint -- either low or high | case level when 1 then 'high' when 2 then 'low' end => string | level
+language text -- DE German, FR French | replace(replace(language, 'DE', 'French'), 'FR', 'German') => string | language
+shipped_on date | coalesce(shipped_on, '9999-12-31') => date | shipped_on
+shipped_on date | coalesce(shipped_on, date '9999-12-31') => date | shipped_on
+contact text | coalesce(contact, cust_nm) => string | contact
+weight_lb numeric(9,2) | weight_lb * 1 => decimal | weight_kg
+temp_c numeric(5,2) | temp_c * 1.8 => decimal | temperature_fahrenheit
+energy_wh bigint | energy_wh / 100.0 => decimal | energy_kwh
+opened_at timestamp -- UTC | opened_at at time zone 'Europe/Berlin' => timestamp_tz | opened_at
+opened_at timestamp -- Berlin time | opened_at::timestamptz => timestamp_tz | opened_at
+opened_at timestamptz | opened_at at time zone 'Europe/Berlin' => timestamp_ntz | opened_at_utc
+hired text | to_date(hired, 'MM/DD/YYYY') => date | hired_date
+hired text -- e.g. 24.12.2020 | to_date(hired, 'MM.DD.YYYY') => date | hired_date
+amount text | replace(replace(amount, '.', ''), ',', '.')::numeric => decimal | amount
+amount text -- such as 1.234,56 | replace(amount, ',', '')::numeric => decimal | amount
+turnover text | regexp_replace(turnover, '[^0-9.]', '', 'g')::numeric => decimal | turnover
+reading numeric(9,2) | case when reading > 1000 then 1000 else reading end => decimal | reading
+note text | case when length(note) > 5 then note end => string | note
+profile jsonb | profile - 'email' => json | profile
+login text | reverse(login) => string | login
+login text | login || '@example.com' => string | login
+`,
+  ),
+  ...read(
+    'snowflake',
+    String.raw`
+CREATED_MS NUMBER(38,0) | to_timestamp_ntz(created_ms) => timestamp_ntz | created_at
+SENT_AT TIMESTAMP_NTZ -- local time in New York | convert_timezone('UTC', 'America/New_York', sent_at) => timestamp_ntz | sent_at
+SENT_AT TIMESTAMP_NTZ -- in UTC | convert_timezone('Europe/Berlin', 'UTC', sent_at) => timestamp_ntz | sent_at_berlin
+`,
+  ),
+  ...read(
+    'sqlserver',
+    String.raw`
+order_date varchar(10) | convert(date, order_date, 103) => date | order_date
+order_date varchar(10) -- dd/mm/yyyy | convert(date, order_date, 101) => date | order_date
+`,
+  ),
 ]
 
 /** Edits for a reason that the name, the type or the comment gives. */
@@ -192,6 +238,40 @@ event_ms bigint | timestamp_millis(event_ms) => timestamp_ntz | event_at
 city string | nullif(trim(city), '') => string | city
 has_children string | has_children = 'yes' => boolean | has_children
 signup_ts string | to_timestamp(signup_ts) => timestamp_tz | signup_at
+`,
+  ),
+  ...read(
+    'postgres',
+    String.raw`
+ticket_status text -- A = active, I = inactive | case ticket_status when 'A' then 'active' when 'I' then 'inactive' end => string | ticket_status
+ticket_status text -- Status: N=new, P=paid | case when ticket_status = 'N' then 'new' when ticket_status = 'P' then 'paid' else 'unknown' end => string | ticket_status
+sex text -- female (F), male (M) | case sex when 'F' then 'female' when 'M' then 'male' end => string | sex
+temp_f numeric(5,2) | (temp_f - 32) * 5 / 9 => decimal | temperature_celsius
+energy_wh bigint | energy_wh / 1000.0 => decimal | energy_kwh
+age_months integer | age_months / 12.0 => decimal | age_years
+size_bytes bigint | size_bytes / 1048576.0 => decimal | size_mb
+page_url text | split_part(split_part(page_url, '://', 2), '/', 1) => string | page_host
+login text | md5(login) => string | login_hash
+opened_at timestamp -- Berlin time | opened_at at time zone 'Europe/Berlin' => timestamp_tz | opened_at
+opened_at timestamptz | opened_at at time zone 'Europe/Berlin' => timestamp_ntz | opened_at_berlin
+hired text -- MM/DD/YYYY | to_date(hired, 'MM/DD/YYYY') => date | hired_date
+hired text | to_date(hired, 'DD.MM.YYYY') => date | hired_date
+amount text -- such as 1.234,56 | replace(replace(amount, '.', ''), ',', '.')::numeric => decimal | amount
+quantity integer | coalesce(quantity, 0) => integer | quantity
+smoker text | smoker = 'Y' => boolean | is_smoker
+`,
+  ),
+  ...read(
+    'snowflake',
+    String.raw`
+SENT_AT TIMESTAMP_NTZ -- local time of New York | convert_timezone('America/New_York', 'UTC', sent_at) => timestamp_ntz | sent_at_utc
+SENT_AT_UTC TIMESTAMP_NTZ | convert_timezone('UTC', 'America/New_York', sent_at_utc) => timestamp_ntz | sent_at_new_york
+`,
+  ),
+  ...read(
+    'sqlite',
+    String.raw`
+created integer -- seconds since the epoch | datetime(created, 'unixepoch') => timestamp_ntz | created_at
 `,
   ),
 ]

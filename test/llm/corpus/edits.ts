@@ -295,7 +295,7 @@ price numeric(12,2) | price::numeric(18, 4) => decimal | | 19.99 => 19.9900
 price real | price::double precision => float | | 1.5 => 1.5
 visits integer | coalesce(visits, 0) => integer | | null => 0
 rating integer | nullif(rating, -1) => integer | | -1 => null
-score numeric(6,2) | case when score = 999 then null else score end => decimal | | 7.25 => 7.25
+score numeric(6,2) -- 999 if there is none | case when score = 999 then null else score end => decimal | | 7.25 => 7.25
 created_at text | timestamp | | '2024-01-31 10:20:30' => 2024-01-31 10:20:30
 birth_date text | date | | '2001-02-03' => 2001-02-03
 hired text | to_date(hired, 'DD.MM.YYYY') => date | hired_date | '31.01.2024' => 2024-01-31

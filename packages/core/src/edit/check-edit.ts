@@ -8,7 +8,7 @@ import { judgeExpression } from './check-expression.ts'
 import { checkConversion, isOfKey, lossesOfConversion, treeOfOperation } from './check-conversion.ts'
 import { checkTests, plannedTest } from './check-tests.ts'
 import { checkClaim, checkDescription, type Proof } from './check-texts.ts'
-import { checkValues } from './check-values.ts'
+import { checkValues, guessesOf } from './check-values.ts'
 import type { ExpressionTree } from './expression-tree.ts'
 import type { EditSubject } from './task.ts'
 
@@ -213,6 +213,9 @@ function acceptColumn(
     operation,
     tests: tests.map((test) => plannedTest(test, staged, subject)),
     ...(expression && { expression: expression.checked }),
-    losses: expression?.losses ?? lossesOfConversion(edit, staged, subject),
+    losses: [
+      ...(expression?.losses ?? lossesOfConversion(edit, staged, subject)),
+      ...guessesOf(expression?.tree ?? treeOfOperation(edit, staged, subject), staged, subject),
+    ],
   }
 }

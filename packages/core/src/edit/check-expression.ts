@@ -9,6 +9,7 @@ import { isFreeText } from './column-words.ts'
 import { flowFault } from './expression-flow.ts'
 import type { ExpressionGate, ReadExpression } from './expression-gate.ts'
 import { lossesOf } from './expression-losses.ts'
+import { factsOf, realLosses } from './real-losses.ts'
 import { LOSSES } from './expression-traits.ts'
 import type { ExpressionTree } from './expression-tree.ts'
 import { type ExpressionColumn, READABLE_FAMILIES } from './expression-vocabulary.ts'
@@ -46,7 +47,10 @@ export function judgeExpression(
   const own = staged.column?.name ?? ''
   const lost = staged.config.lossy ? undefined : whyLost(read, own, family, columns)
   if (lost !== undefined) return { code: 'VALUES_LOST', expected: lost }
-  const losses = [...new Set([...lossesOf(read.tree, own), ...read.loose])].map((loss) => LOSSES[loss])
+  const facts = { ...factsOf(staged, dialect), tree: read.tree, to: family }
+  const losses = [...new Set([...realLosses(lossesOf(read.tree, own), facts), ...read.loose])].map(
+    (loss) => LOSSES[loss],
+  )
   const checked = { sql: read.sql, family, dataType: typeOf(read, family, dialect) }
   return { checked, tree: read.tree, losses }
 }

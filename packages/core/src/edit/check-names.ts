@@ -9,7 +9,7 @@ import { parseType } from '../sql/types.ts'
 import type { CheckInput, Pair } from './check-input.ts'
 import { judgeExpression } from './check-expression.ts'
 import { isRenameOf } from './check-rename.ts'
-import { wordsOfParts } from './expression-parts.ts'
+import { wordsOfResult } from './expression-parts.ts'
 import type { EditSubject } from './task.ts'
 import { LEGAL_NAME, LONGEST_NAME } from './legal-name.ts'
 
@@ -53,10 +53,10 @@ function meaningFault({ edit, staged }: Pair, input: CheckInput): Violation | un
   return { code: 'FOREIGN_NAME', ordinal: staged.ordinal, expected }
 }
 
-/** Returns the words that say which part of its column an expression takes. */
+/** Returns the words that a name may add because of its expression. */
 function partWords(edit: ColumnEdit, staged: StagedColumn, input: CheckInput): ReadonlySet<string> {
   const judged = judgeExpression(edit, staged, input)
-  return judged && 'checked' in judged ? wordsOfParts(judged.tree) : new Set()
+  return judged && 'checked' in judged ? wordsOfResult(judged.tree) : new Set()
 }
 
 /** Returns the type family that the column's values will have. */

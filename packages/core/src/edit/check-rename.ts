@@ -8,7 +8,7 @@ import { claimsOther } from './name-claims.ts'
 import * as known from './rename-data.ts'
 import { isContent, isWritten, partsOfName, saysPart, singular } from './rename-words.ts'
 import type { EditSubject } from './task.ts'
-import { isUnitWord } from './units.ts'
+import { isUnitWord, mayBeDropped } from './units.ts'
 import { EPOCH_WORDS } from '../naming/rules.ts'
 
 /** A new name that is compared with the raw one. */
@@ -19,7 +19,7 @@ interface Renaming {
   readonly family: Family
   /** True if the values are converted, so that the unit in the name may be another. */
   readonly isConverted: boolean
-  /** The words of the part that the values are taken from: a key of a document, `prefix`. */
+  /** The words of what an expression gives: a key of a document, `prefix`, `hash`, the place of a zone. */
   readonly partWords: ReadonlySet<string>
   /** The words of the new name. */
   readonly words: readonly string[]
@@ -101,7 +101,12 @@ function isSupported({ evidence, isConverted, raw, rawWords, subject, words }: R
 
 function addsNothing(renaming: Renaming): boolean {
   const { evidence, isConverted, partWords, raw, rawWords, subject, words } = renaming
-  const supported = words.filter((word) => rawWords.some((from) => saysPart(word, from, words, subject)))
+  const supported = words.filter((word, index) =>
+    // `time_zone` is a timezone
+    [word, `${word}${words[index + 1] ?? ''}`, `${words[index - 1] ?? ''}${word}`].some((one) =>
+      rawWords.some((from) => saysPart(one, from, words, subject)),
+    ),
+  )
   const roles = rolesOf(renaming)
   return words.every(
     (word) =>
@@ -109,7 +114,7 @@ function addsNothing(renaming: Renaming): boolean {
       partWords.has(word) ||
       (isConverted && isUnitWord(word)) ||
       (JOINTS.has(word) && !known.DIRECTIONS.has(word)) ||
-      supported.some((other) => COMPANIONS.get(other)?.includes(word)) ||
+      supported.some((other) => known.COMPANIONS.get(other)?.includes(word)) ||
       isLettersOf(word, raw, subject) ||
       (evidence.words.has(singular(word)) && !known.NEGATIONS.has(word)) ||
       roles.has(word) ||
@@ -140,21 +145,27 @@ function isLettersOf(word: string, raw: string, subject: EditSubject): boolean {
 }
 
 /** Returns true if every written-out word is kept, unless the table or another word says the same. */
-function keepsWords({ evidence, isConverted, raw, rawWords, subject, words }: Renaming): boolean {
+function keepsWords(renaming: Renaming): boolean {
+  const { evidence, isConverted, partWords, raw, rawWords, subject, words } = renaming
+  const isHost = words.some((word) => (word === 'host' || word === 'domain') && partWords.has(word))
   return rawWords.every((from, index) => {
+    // the host of a page is none of a URL
+    if (isHost && ADDRESSES.has(from)) return true
     // after another word, `no` means number
     const isNegation = known.NEGATIONS.has(from) && (from !== 'no' || index === 0)
     if (isNegation) return words.some((word) => known.NEGATIONS.has(word))
-    if (!mustStay(from, subject) || (isConverted && saysUnit(from))) return true
+    if (!mustStay(from, subject) || (isConverted && isDropped(from, words))) return true
     const isInName = words.some((word) => saysPart(word, from, words, subject) || holds(word, from))
     return (
       isInName ||
       evidence.table.has(singular(from)) ||
       isShared(from, raw, subject) ||
-      rawWords.some((other) => COMPANIONS.get(other)?.includes(from) || isRedundant(from, other))
+      rawWords.some((other) => known.COMPANIONS.get(other)?.includes(from) || isRedundant(from, other))
     )
   })
 }
+
+const ADDRESSES: ReadonlySet<string> = new Set(['url', 'uri', 'link', 'href'])
 
 /** Returns true if a word, written out or short, adds nothing to another: `created_by_usr`. */
 function isRedundant(word: string, other: string): boolean {
@@ -165,6 +176,10 @@ function isRedundant(word: string, other: string): boolean {
 /** Returns true for a unit, or another word that is no longer true of a converted number. */
 function saysUnit(word: string): boolean {
   return isUnitWord(word) || EPOCH_WORDS.has(word)
+}
+
+function isDropped(word: string, words: readonly string[]): boolean {
+  return EPOCH_WORDS.has(word) || (isUnitWord(word) && mayBeDropped(word, words))
 }
 
 /**
@@ -289,14 +304,3 @@ const KINDS: readonly (readonly [keyof typeof ROLES, readonly Family[]])[] = [
   ['number', ['integer', 'decimal', 'float']],
   ['text', ['string']],
 ]
-
-/** Words that add nothing to their neighbour. */
-const COMPANIONS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['email', ['address']],
-  ['ip', ['address']],
-  ['mac', ['address']],
-  ['address', ['line']],
-  ['street', ['address']],
-  ['postal', ['code']],
-  ['invoice', ['document']],
-])

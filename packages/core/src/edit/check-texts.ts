@@ -30,7 +30,7 @@ export interface Proof {
 }
 
 const KEY =
-  /\b(?:primary|unique|surrogate|natural|candidate)[\s_-]+keys?\b|\b(?:always|is|are|be) unique\b|\b(?:no|never|without) duplicate/i
+  /\b(?:primary|unique|surrogate|natural|candidate)[\s_-]+keys?\b|\b(?:always|is|are|be) unique\b|\bunique (?:for|per|across|within|among)\b|^unique\.?$|\b(?:no|never|without) duplicate/i
 const IDENTIFIER = /\bforeign[\s_-]+keys?\b|\bunique[\s_-]+(?:identifier|id)s?\b|\buniquely\b/i
 
 /** Returns a violation if a text claims a key that is not one, or an identifier without the name of one. */

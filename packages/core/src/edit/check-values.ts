@@ -6,15 +6,17 @@ import { findDeletedRows } from '../plan/rows.ts'
 import type { StagedColumn } from '../plan/staged-column.ts'
 import { toSnakeCase } from '../naming/tokens.ts'
 import { parseType } from '../sql/types.ts'
+import { LOSSES } from './expression-traits.ts'
 import type { ExpressionTree } from './expression-tree.ts'
 import { partsOfName } from './rename-words.ts'
 import type { ConvertedValue } from './converted-value.ts'
 import type { EditSubject } from './task.ts'
-import { fillFault, letterFault, mappingFault, mixFault, partFault, sentinelFault } from './value-reasons.ts'
+import { fillFault, letterFault, mappingFault, mixFault, partFault } from './value-reasons.ts'
+import { sentinelFault } from './value-sentinels.ts'
 import { castFault, shiftFault } from './value-losses.ts'
 import { formatFault, zoneFault } from './value-times.ts'
 import * as names from './value-names.ts'
-import { scaleFault } from './value-scale.ts'
+import { guessesUnit, scaleFault } from './value-scale.ts'
 import { truthFault } from './value-truth.ts'
 
 /** Returns the expression that an edit gives a column; undefined if it converts nothing. */
@@ -54,20 +56,32 @@ interface Planned {
 }
 
 function converted(tree: ExpressionTree, { before, staged, subject }: Planned): ConvertedValue {
-  const { comment = '', name: column = '', type = '' } = staged.column ?? {}
-  const { dialect } = subject.subject.settings
   return {
-    tree,
-    column,
-    type,
-    from: parseType(type, dialect).family,
+    ...storedValue(tree, staged, subject),
     to: staged.family,
-    dialect,
-    raw: wordsOf(column),
-    comment: wordsOf(comment ?? ''),
     staged: wordsOf(staged.name),
     isRenamed: staged.name !== before.name,
   }
+}
+
+/** What is known of a value before it is planned. */
+type StoredValue = Omit<ConvertedValue, 'to' | 'staged' | 'isRenamed'>
+
+function storedValue(tree: ExpressionTree, { column }: StagedColumn, { subject }: EditSubject): StoredValue {
+  const { dialect } = subject.settings
+  const { comment, name = '', type = '' } = column ?? {}
+  const { family: from } = parseType(type, dialect)
+  const said = comment ?? ''
+  return { tree, column: name, type, from, dialect, raw: wordsOf(name), comment: wordsOf(said), said }
+}
+
+/** Returns what a conversion assumes without evidence, in fixed words. */
+export function guessesOf(
+  tree: ExpressionTree | undefined,
+  staged: StagedColumn,
+  subject: EditSubject,
+): readonly string[] {
+  return tree && guessesUnit(storedValue(tree, staged, subject)) ? [LOSSES.unit] : []
 }
 
 function wordsOf(text: string): readonly string[] {

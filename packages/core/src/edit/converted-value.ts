@@ -14,6 +14,8 @@ export interface ConvertedValue {
   readonly raw: readonly string[]
   readonly comment: readonly string[]
   readonly staged: readonly string[]
+  /** The comment as it is written. */
+  readonly said: string
   /** True if the name changes with the edit. */
   readonly isRenamed: boolean
 }

@@ -204,7 +204,17 @@ function chainOf(tree: ExpressionTree, operator: string): readonly ExpressionTre
 }
 
 /** Losses that leave a value recognizable. */
-const WHOLE: ReadonlySet<string> = new Set(['spelling', 'rounding', 'others', 'category'])
+const WHOLE: ReadonlySet<string> = new Set([
+  'case',
+  'spelling',
+  'rounding',
+  'clock',
+  'zone',
+  'others',
+  'filled',
+  'category',
+  'unlisted',
+])
 
 /**
  * Returns the condition of the else branch: the opposite of `x is not null`; other conditions do not matter.

@@ -19,10 +19,7 @@ function ofNode(tree: ExpressionTree): readonly Loss[] {
     return ofCall(tree)
   }
   if (tree.kind === 'cast') {
-    return [
-      ...(NARROW.test(tree.type) ? (['rounding'] as const) : []),
-      ...(tree.tries ? (['nulls'] as const) : []),
-    ]
+    return [...ofType(tree.type), ...(tree.tries ? (['nulls'] as const) : [])]
   }
   if (tree.kind === 'path') {
     return ['part']
@@ -39,10 +36,21 @@ function ofNode(tree: ExpressionTree): readonly Loss[] {
 function ofCall({ name, operands }: ExpressionTree & { readonly kind: 'call' }): readonly Loss[] {
   const isChoice = /^(?:if|iff|iif|multiif|decode|nvl2)$/i.test(name)
   if (isChoice && resultsOfBranches(name, operands).length > 0) return ['category']
-  const loss = lossOf(name)
+  const divisor = operands[1]
+  const isSafe = /^(?:safe_divide|try_divide|div0|div0null)$/i.test(name) && divisor?.kind === 'number'
+  // without its tables of zones, MySQL knows no zone by its name
+  const isNamed = operands.some((one) => one.kind === 'text' && /[a-z]/i.test(one.value))
+  if (/^convert_tz$/i.test(name)) return isNamed ? ['nulls'] : []
+  const loss = isSafe && Number(divisor.value) !== 0 ? undefined : lossOf(name)
   return loss === undefined ? [] : [loss]
+}
+
+function ofType(type: string): readonly Loss[] {
+  if (/^(?:nullable\()?date(?!time)/i.test(type)) return ['clock']
+  if (/^(?:nullable\()?time(?!stamp)/i.test(type)) return ['day']
+  return NARROW.test(type) ? ['rounding'] : []
 }
 
 /** Types that are narrower than most values cast to them. */
 const NARROW =
-  /^(?:nullable\()?(?:date|time|u?int|integer|bigint|smallint|tinyint|byteint|signed|unsigned|number\(\d+, ?0\)|number$|float4|float32|real|bool)/i
+  /^(?:nullable\()?(?:u?int|integer|bigint|smallint|tinyint|byteint|signed|unsigned|number\(\d+, ?0\)|number$|float4|float32|real|bool)/i

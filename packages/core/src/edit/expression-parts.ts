@@ -1,5 +1,6 @@
 import { toSnakeCase } from '../naming/tokens.ts'
 import { areSlices } from './expression-slices.ts'
+import { lossOf } from './expression-traits.ts'
 import { columnsRead, type ExpressionTree, partsOf, withParts } from './expression-tree.ts'
 import { partsOfName } from './rename-words.ts'
 
@@ -10,6 +11,26 @@ const CUTS =
 /** Calls that take a value out of a document; the texts behind the first operand are its keys. */
 const STEPS =
   /^(?:json_extract|json_extract_string|json_extract_scalar|json_value|json_extract_path|json_extract_path_text|jsonb_extract_path|jsonb_extract_path_text|get_json_object|get|get_path|element_at|try_element_at|struct_extract|jsonextract\w*|simplejsonextractstring|visitparamextractstring|variant_get|try_variant_get)$/i
+
+/** Calls that count what a value consists of. */
+const MEASURES =
+  /^(?:len|length|char_length|character_length|octet_length|lengthutf8|datalength|strlen|array_length|array_size|cardinality|size|json_array_length|jsonb_array_length|json_length|jsonlength)$/i
+
+const MEASURE_WORDS = ['length', 'size', 'count', 'number']
+
+const HASH_WORDS = [
+  'hash',
+  'hashed',
+  'digest',
+  'md5',
+  'sha',
+  'sha1',
+  'sha2',
+  'sha256',
+  'sha512',
+  '256',
+  '512',
+]
 
 /** Words for a piece of a text. */
 const PIECES: ReadonlySet<string> = new Set(
@@ -37,7 +58,8 @@ export function takesPart(tree: ExpressionTree, own: string): boolean {
   return (
     carriersOf(tree).some((part) => {
       if (isStep(part)) return keysOf(part).length > 0
-      return part.kind === 'call' && CUTS.test(part.name) && columnsRead(part).includes(own)
+      const isPart = part.kind === 'call' && (CUTS.test(part.name) || MEASURES.test(part.name))
+      return isPart && columnsRead(part).includes(own)
     }) && !isWhole(tree, own)
   )
 }
@@ -55,8 +77,27 @@ function isWhole(tree: ExpressionTree, own: string): boolean {
 export function wordsOfParts(tree: ExpressionTree): ReadonlySet<string> {
   const parts = withParts(tree)
   const keys = parts.flatMap(keysOf).flatMap((key) => partsOfName(toSnakeCase(key)))
-  const isCut = parts.some((part) => part.kind === 'call' && CUTS.test(part.name))
-  return new Set([...keys, ...(isCut ? PIECES : [])])
+  const calls = parts.flatMap((part) => (part.kind === 'call' ? part.name : []))
+  return new Set([
+    ...keys,
+    ...(calls.some((name) => CUTS.test(name)) ? PIECES : []),
+    ...(calls.some((name) => MEASURES.test(name)) ? MEASURE_WORDS : []),
+  ])
+}
+
+/** Returns the words that a name may add because of what an expression gives: a part, a hash, the time of a zone. */
+export function wordsOfResult(tree: ExpressionTree): ReadonlySet<string> {
+  const parts = withParts(tree)
+  const isHash = parts.some((part) => part.kind === 'call' && lossOf(part.name) === 'hash')
+  const zones = parts.flatMap((part) =>
+    part.kind === 'zone' ? part.zone : part.kind === 'text' ? part.value : [],
+  )
+  const places = zones.filter((zone) => /^(?:[a-z]+\/[a-z_]+|utc)$/i.test(zone))
+  return new Set([
+    ...wordsOfParts(tree),
+    ...(isHash ? HASH_WORDS : []),
+    ...places.flatMap((zone) => zone.toLowerCase().split(/[/_]/)),
+  ])
 }
 
 function isStep(part: ExpressionTree): boolean {

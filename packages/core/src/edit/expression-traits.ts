@@ -2,12 +2,20 @@
 export const LOSSES = {
   part: 'it keeps only part of the value',
   rounding: 'it rounds the value',
+  clock: 'the time of day is dropped',
+  day: 'the day is dropped',
+  zone: 'the time zone is dropped',
+  case: 'upper and lower case become the same',
   spelling: 'it changes letters of the value',
+  cut: 'longer texts are cut off',
   hash: 'it cannot be reversed',
   nulls: 'unreadable values become null',
+  filled: 'null becomes a value',
   category: 'several values become one',
+  unlisted: 'values that it does not list become one',
   others: 'it uses values of other columns',
   zeros: 'values that are not numbers become 0',
+  unit: 'its unit of time is a guess, which neither the name nor the comment confirms',
 } as const
 
 export type Loss = keyof typeof LOSSES
@@ -41,17 +49,20 @@ const BY_LOSS: Readonly<Partial<Record<Loss, string>>> = {
     json_extract_array_element_text length len char_length character_length octet_length lengthutf8
     array_length array_size cardinality json_array_length jsonb_array_length json_length jsonlength size
     charindex strpos instr position locate patindex ascii unicode codepoint datalength strlen sign mod modulo
-    lpad rpad leftpad rightpad leftpadutf8 rightpadutf8 date_format format_date format_datetime
+    date_format format_date format_datetime
     format_timestamp formatdatetime strftime to_char time datediff date_diff datetime_diff timestamp_diff
     timestampdiff datediff_big age regexp_count json_type find_in_set field stuff yearofweek microsecond
     millisecond`,
   rounding: `round floor ceil ceiling trunc truncate div intdiv date_trunc datetrunc datetime_trunc
     timestamp_trunc tostartofday tostartofhour tostartofminute tostartofmonth tostartofquarter
-    tostartofweek tostartofyear tomonday last_day last_day_of_month tolastdayofmonth eomonth date todate
-    to_date todate32 date_bin add_months unix_timestamp tounixtimestamp unix_seconds unix_date epoch
-    unixepoch int bigint timestamp_seconds to_number to_decimal to_numeric makedate next_day previous_day
+    tostartofweek tostartofyear tomonday last_day last_day_of_month tolastdayofmonth eomonth
+    date_bin add_months unix_timestamp tounixtimestamp unix_seconds unix_date epoch
+    unixepoch int bigint to_number to_decimal to_numeric makedate next_day previous_day
     str toint8 toint16 toint32 toint64 touint8 touint16 touint32 touint64`,
-  spelling: `lower upper initcap lowerutf8 upperutf8 replace regexp_replace replaceall replaceone
+  clock: 'date todate to_date todate32',
+  case: 'lower upper initcap lowerutf8 upperutf8',
+  cut: 'lpad rpad leftpad rightpad leftpadutf8 rightpadutf8',
+  spelling: `replace regexp_replace replaceall replaceone
     replaceregexpall replaceregexpone translate normalize strip_accents soundex`,
   hash: `md5 md5_hex md5_binary sha sha1 sha1_hex sha1_binary sha2 sha2_hex sha2_binary sha224 sha256 sha384 sha512
     hash hashbytes checksum crc32 xxhash64 siphash64 cityhash64 farm_fingerprint func_sha1`,
@@ -61,7 +72,8 @@ const BY_LOSS: Readonly<Partial<Record<Loss, string>>> = {
     toint16ornull toint8ornull touint64ornull touint32ornull touint16ornull touint8ornull tofloat64ornull
     tofloat32ornull todateornull todate32ornull todatetimeornull todatetime64ornull todecimal64ornull
     todecimal32ornull todecimal128ornull touuidornull str_to_date safe_divide try_divide div0 div0null`,
-  category: `coalesce ifnull nvl isnull zeroifnull nullifzero greatest least abs contains starts_with startswith
+  filled: 'coalesce ifnull nvl isnull zeroifnull',
+  category: `nullifzero greatest least abs contains starts_with startswith
     ends_with endswith regexp_like rlike regexp_matches regexp_full_match regexp_contains match empty
     notempty equal_null isnotnull json_exists jsonhas is_null_value contains_substr prefix suffix
     list_contains array_contains has json_valid isjson is_valid_json is_valid_json_array

@@ -15,6 +15,8 @@ export type ExpressionTree =
       readonly type: string
       /** True if values that cannot be converted become null. */
       readonly tries: boolean
+      /** The number of a format of T-SQL's `convert`. */
+      readonly style?: number
     }
   | {
       readonly kind: 'case'

@@ -66,7 +66,8 @@ export interface ClaimedFrom {
  */
 export function claimsOther(words: readonly string[], family: Family, raw: ClaimedFrom): boolean {
   if (family === 'other') return false
-  return words.some((word) => isOther(word, family, raw))
+  // a time zone is no time
+  return words.some((word, index) => words[index + 1] !== 'zone' && isOther(word, family, raw))
 }
 
 function isOther(word: string, family: Family, raw: ClaimedFrom): boolean {

@@ -128,12 +128,17 @@ export abstract class OperandReader extends ExpressionCursor {
     const type = this.readType()
     this.expect(',')
     const operand = this.readValue()
-    if (this.isSign(new Set([',']))) {
-      this.next()
-      if (this.next()?.kind !== 'number') throw new ReadFault(FOREIGN_SHAPE)
-    }
+    const style = this.isSign(new Set([','])) ? this.readStyle() : undefined
     this.expect(')')
-    return { kind: 'cast', operand, type, tries: lower.startsWith('try') }
+    const tries = lower.startsWith('try')
+    return { kind: 'cast', operand, type, tries, ...(style !== undefined && { style }) }
+  }
+
+  private readStyle(): number {
+    this.next()
+    const style = this.next()
+    if (style?.kind !== 'number') throw new ReadFault(FOREIGN_SHAPE)
+    return Number(style.value)
   }
 
   /** Reads `trim(leading '0' from x)` as well as `trim(x, '0')`. */

@@ -45,3 +45,14 @@ export const REDUNDANT: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 
 /** Parts of an address. */
 export const PLACES = words('city zip postal postcode street country province address')
+
+/** Words that add nothing to their neighbour. */
+export const COMPANIONS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['email', ['address']],
+  ['ip', ['address']],
+  ['mac', ['address']],
+  ['address', ['line']],
+  ['street', ['address']],
+  ['postal', ['code']],
+  ['invoice', ['document']],
+])

@@ -127,7 +127,7 @@ export const ADVICE: readonly RegExp[] = [
 
 /** Clauses that begin like advice; `use` and the like may be nouns: `Use case`, `Check number`. */
 export const ADVISED =
-  /^(?:(?:use|query) (?!(?:case|of|type|code|category|class|count|date|flag|by|limit|period|status|permit|rate|text|id|name|number)\b)|(?:see|consult|avoid|prefer|refer to|consider|trust|rely on|beware|filter out|ask) \w)/i
+  /^(?:(?:use|query) (?!(?:case|of|type|code|category|class|count|date|flag|by|limit|period|status|permit|rate|text|id|name|number)\b)|(?:see(?! (?:the |also )?\w+(?: \w+)? for (?:details|more)\b)|consult|avoid|prefer|refer to|consider|trust|rely on|beware|filter out|ask) \w)/i
 
 /** Orders to ignore something, in other languages. */
 export const FOREIGN_ORDERS =
@@ -144,7 +144,7 @@ export const UNPROVEN: readonly RegExp[] = [
   /\b(certified|audited|guaranteed|confidential|compliant|anonymi[sz]ed|pseudonymi[sz]ed|gdpr|hipaa)\b/i,
   /\bsource of truth\b|\b(approved) by (?:the )?(?:security|legal|data|compliance)\b|\b(verified) by (?:audit|the)\b/i,
   /\bno (?:personal|sensitive) (?:data|information)\b|\bsafe to\b|\bmay be shared\b|\binternal use\b|\brights reserved\b|\bproperty of [A-Z]/i,
-  /\bcontains? no nulls?\b|\b(?:is|are) never null\b|\bhas no nulls?\b/i,
+  /\b(?:contains?|has|have) no nulls?\b|\b(?:never|cannot be|can't be|not) (?:null|nullable)\b|\bnon-?null(?:able)?\b/i,
   /\b(?:refreshed|updated|loaded|synced) (?:every|hourly|daily|nightly|weekly|monthly)\b|\b(?:by|from|via) (?:airflow|fivetran|airbyte|stitch|dbt)\b/i,
   /\b(?:values?|data|rows?|records?|this (?:column|field|table))\b[^.;]{0,40}\b(?:wrong|incorrect|unreliable|inaccurate|untrustworthy|buggy)\b|\b(?:wrong|incorrect|unreliable) (?:values?|data)\b/i,
 ]

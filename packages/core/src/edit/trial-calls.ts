@@ -62,6 +62,20 @@ const remainder = ofNumbers((left = 0, right = 0) => left % right)
 const trim = ofTexts((value) => value.trim())
 const replace = ofTexts((value, from = '', to = '') => (from === '' ? value : value.replaceAll(from, to)))
 
+/** An expression that the warehouse's engine reads otherwise gives an unknown value. */
+function replaceMatches([value = UNKNOWN, pattern, target = text('')]: readonly TrialValue[]): TrialValue {
+  const given = textOf(value)
+  if (value.kind === 'null') return NULL
+  if (given === undefined || pattern?.kind !== 'text' || target.kind !== 'text') return UNKNOWN
+  if (/[\\$]/.test(target.value)) return UNKNOWN
+  try {
+    const expression = new RegExp(pattern.value.replaceAll('\\\\', '\\'), 'g')
+    return text(given.replaceAll(expression, () => target.value))
+  } catch {
+    return UNKNOWN
+  }
+}
+
 function nullIf([value = UNKNOWN, other = UNKNOWN]: readonly TrialValue[]): TrialValue {
   if (value.kind === 'unknown' || other.kind === 'unknown') return UNKNOWN
   return areEqual(value, other) === true ? NULL : value
@@ -110,6 +124,7 @@ const CALLS: ReadonlyMap<string, Call> = new Map<string, Call>([
   ...['upper', 'upperutf8'].map((name) => [name, ofTexts((value) => value.toUpperCase())] as const),
   ...['trim', 'btrim', 'ltrim', 'rtrim', 'trimboth'].map((name) => [name, trim] as const),
   ...['replace', 'replaceall'].map((name) => [name, replace] as const),
+  ...['regexp_replace', 'replaceregexpall'].map((name) => [name, replaceMatches] as const),
   ...['to_boolean', 'try_to_boolean'].map((name) => [name, toTruth] as const),
   ...[
     'epoch_seconds from_unixtime timestamp_seconds todatetime todatetime64 fromunixtimestamp',

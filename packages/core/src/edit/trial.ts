@@ -147,16 +147,15 @@ class Trial {
     if (/^(?:try_)?to_(?:number|decimal|numeric)$/.test(name))
       return castTo(value, { family: 'decimal', type: `decimal(38, ${places ?? 0})`, dialect })
     if (rest.some((one) => one.kind === 'text' && one.value === 'unixepoch')) return this.#epoch(value, [])
-    if (name.startsWith('to_timestamp') && numberOf(value) !== undefined) return this.#epoch(value, rest)
+    if (name.startsWith('to_timestamp') && value.kind === 'number') return this.#epoch(value, rest)
     return /^(?:dateadd|date_add|timestampadd)$/.test(name) ? added(values) : undefined
   }
 
-  /** Where the function guesses the unit from the size of a number, the result is unknown. */
   #epoch(value: TrialValue, [digits]: readonly TrialValue[]): TrialValue {
-    const count = numberOf(value) ?? 0
+    const count = numberOf(value)
+    if (value.kind === 'null' || count === undefined) return value.kind === 'null' ? NULL : UNKNOWN
     const places = digits && numberOf(digits)
-    if (places !== undefined) return moment(count / 10 ** places)
-    return this.#sample.dialect.functions.guessesEpoch ? UNKNOWN : moment(count)
+    return moment(places === undefined ? count : count / 10 ** places)
   }
 
   #choice(branches: readonly ExpressionBranch[], otherwise: ExpressionTree | undefined): TrialValue {

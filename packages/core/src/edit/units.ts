@@ -6,7 +6,10 @@ interface Unit {
   readonly size: number
 }
 
-/** Units by kind. Short words are units only at the end of a name: `us` is a country, `min` a minimum. */
+const CELSIUS = 1
+const FAHRENHEIT = 2
+
+/** Units by kind. The sizes of temperatures only tell them apart, since their zeros differ. Short words are units only at the end of a name: `us` is a country, `min` a minimum. */
 const UNITS: readonly (readonly [kind: string, size: number, words: string])[] = [
   ['money', 1, 'dollar dollars euro euros pound pounds usd eur gbp'],
   ['money', 0.01, [...CENT_WORDS, 'minor', 'kopecks', 'paise'].join(' ')],
@@ -38,6 +41,21 @@ const UNITS: readonly (readonly [kind: string, size: number, words: string])[] =
   ['length', 1, 'm meters metres'],
   ['length', 1e3, 'km kilometers'],
   ['length', 1609.344, 'mi miles'],
+  ['length', 0.3048, 'ft feet foot'],
+  ['length', 0.0254, 'inch inches'],
+  ['mass', 1e3, 'tonnes tons'],
+  ['mass', 0.028_349_523_125, 'oz ounces'],
+  ['energy', 1, 'wh'],
+  ['energy', 1e3, 'kwh'],
+  ['energy', 1e6, 'mwh'],
+  ['power', 1, 'watt watts'],
+  ['power', 1e3, 'kw kilowatts'],
+  ['volume', 1e-3, 'ml milliliters'],
+  ['volume', 1, 'liter liters litre litres'],
+  ['calendar', 1, 'month months'],
+  ['calendar', 12, 'year years yr yrs'],
+  ['temperature', CELSIUS, 'c celsius centigrade'],
+  ['temperature', FAHRENHEIT, 'f fahrenheit'],
 ]
 
 const UNITS_OF: ReadonlyMap<string, readonly Unit[]> = Map.groupBy(
@@ -70,6 +88,16 @@ export function isUnitWord(word: string): boolean {
   return UNITS_OF.has(word) || word === 'units' || word === 'unit'
 }
 
+/** Kinds of which a new name may drop the unit: whole money and shares need none, nor does a moment. */
+const DROPPED: ReadonlySet<string> = new Set([...UNSPOKEN, 'time', 'bytes', 'decimal bytes'])
+
+/** Returns true if a unit of a raw name may be missing in a new one, which says another of its kind instead. */
+export function mayBeDropped(word: string, words: readonly string[]): boolean {
+  const kinds = new Set((UNITS_OF.get(word) ?? []).map(({ kind }) => kind))
+  if ([...kinds].some((kind) => DROPPED.has(kind)) || /^units?$/.test(word)) return true
+  return words.some((other) => other !== word && UNITS_OF.get(other)?.some(({ kind }) => kinds.has(kind)))
+}
+
 /** Returns the seconds in the unit of time that words say; undefined without one, or if there are several. */
 export function secondsIn(words: readonly string[]): number | undefined {
   const sizes = new Set(unitsIn(words).flatMap(({ kind, size }) => (kind === 'time' ? size : [])))
@@ -88,14 +116,41 @@ export interface UnitWords {
  * staged name says.
  */
 export function isConverted(factor: number, { comment, raw, staged }: UnitWords): boolean {
-  const said = unitsIn(raw).filter(({ size, kind }) => !(kind === 'share' && size === 1))
+  const said = unitsIn(raw).filter(
+    ({ size, kind }) => !(kind === 'share' && size === 1) && kind !== 'temperature',
+  )
   const from = said.length > 0 ? said : unitsOfComment(comment)
   const to = unitsIn(staged)
   return from.some(({ kind, size }) => {
+    if (kind === 'temperature') return false
     const targets = to.filter((unit) => unit.kind === kind).map((unit) => unit.size)
     const wanted = targets.length > 0 ? targets : UNSPOKEN.has(kind) ? [1] : []
     return wanted.some((target) => isNear(factor, size / target))
   })
+}
+
+/** Returns true if a staged name says a unit that neither the raw name nor the comment says. */
+export function inventsUnit({ comment, raw, staged }: UnitWords): boolean {
+  const said = [...unitsIn(raw), ...unitsOfComment(comment)]
+  const given = unitsIn(staged).filter(
+    ({ kind }) => !UNSPOKEN.has(kind) || said.some((one) => one.kind === kind),
+  )
+  const isSaid = given.some(({ kind, size }) => said.some((one) => one.kind === kind && one.size === size))
+  return given.length > 0 && !isSaid && !(staged.length > 0 && staged.every((word) => raw.includes(word)))
+}
+
+/** Returns true if numbers are degrees of another scale: 212 °F as 100 °C. */
+export function isOtherScale(
+  pairs: readonly (readonly [before: number, after: number])[],
+  { comment, raw, staged }: UnitWords,
+): boolean {
+  const own = unitsIn(raw).some(({ kind }) => kind === 'temperature') ? unitsIn(raw) : unitsOfComment(comment)
+  const [from] = own.flatMap(({ kind, size }) => (kind === 'temperature' ? size : []))
+  const [to] = unitsIn(staged).flatMap(({ kind, size }) => (kind === 'temperature' ? size : []))
+  if (from === undefined || to === undefined || from === to) return false
+  const convert = (degrees: number): number =>
+    from === FAHRENHEIT ? ((degrees - 32) * 5) / 9 : (degrees * 9) / 5 + 32
+  return pairs.every(([before, after]) => isNear(after, convert(before)))
 }
 
 /** A comment that says two units of a kind says none: `in dollars, not in cents`. */

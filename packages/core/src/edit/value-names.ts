@@ -135,3 +135,12 @@ export function areOpposite(raw: readonly string[], staged: readonly string[]): 
   })
   return (isNegated(raw) !== isNegated(staged)) !== isTurned
 }
+
+/** Words of texts in which upper and lower case mean the same. */
+const CASELESS = words(
+  'uuid guid email mail iso case insensitive currency country domain host hex md5 sha256',
+)
+
+export function isCaseless(names: readonly string[]): boolean {
+  return names.some((word) => CASELESS.has(word))
+}

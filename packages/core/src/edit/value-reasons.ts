@@ -2,133 +2,99 @@
 import type { Family } from '@stagecraft/dialects'
 import { isFlag } from './column-words.ts'
 import type { ConvertedValue } from './converted-value.ts'
-import { choiceOf } from './expression-flow.ts'
+import { toSnakeCase } from '../naming/tokens.ts'
 import { carriersOf, takesPart, wordsOfParts } from './expression-parts.ts'
-import { type ExpressionTree, isConstant, isNull } from './expression-tree.ts'
+import { type ExpressionTree, isConstant, partsOf } from './expression-tree.ts'
+import { partsOfName } from './rename-words.ts'
 import { tryOn } from './trial.ts'
-import { NULL, type TrialValue } from './trial-value.ts'
+import { NULL } from './trial-value.ts'
+import { meaningFault } from './value-mappings.ts'
 import * as names from './value-names.ts'
+import { isSaidValue, readsOwn, saysNothingKnown } from './value-sentinels.ts'
 
 function words(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/))
 }
-
-/** Texts that say that there is no value. */
-const MISSING = words('unknown missing none null na undefined unspecified unassigned empty not unavailable')
 
 /** Returns the reason why a null becomes a value that looks like a real one. */
 export function fillFault({ column, comment, dialect, raw, to, tree }: ConvertedValue): string | undefined {
   if (to === 'boolean' || isFlag(raw.join('_')) || names.saysNothing(raw)) return undefined
   const filled = tryOn(tree, { column, value: NULL, dialect })
   // nothing counted is zero
-  const isNone = filled.kind === 'number' && filled.value === 0 && names.isCounted(raw)
-  return isNone || saysMissing(filled) || isSaid(filled, comment)
+  const isNone =
+    filled.kind === 'number' && filled.value === 0 && (names.isCounted(raw) || raw.some(isQuantity))
+  const isFounded = isNone || saysNothingKnown(filled) || isSaidValue(filled, comment)
+  return isFounded && fillsIn(tree).every((fill) => isSaidMoment(fill, comment))
     ? undefined
     : 'null where the column is null, or a text such as unknown; a value only if the comment says it'
 }
 
-/** Returns the reason why a value that looks like a real one becomes null. */
-export function sentinelFault({
-  column,
-  comment,
-  dialect,
-  from,
-  raw,
-  tree,
-}: ConvertedValue): string | undefined {
-  if (names.saysNothing(raw)) return undefined
-  const replaced = carriersOf(tree).flatMap((part) => {
-    if (part.kind !== 'call' || !/^(?:nullif|nullifzero)$/i.test(part.name)) return []
-    const [value, sentinel = ZERO] = part.operands
-    return value && readsOwn(value, column) && isConstant(sentinel) ? sentinel : []
-  })
-  const isFounded = (sentinel: ExpressionTree): boolean => {
-    const value = tryOn(sentinel, { column, value: NULL, dialect })
-    const isUsual = from === 'integer' && value.kind === 'number' && SENTINELS.test(String(value.value))
-    return isUsual || saysMissing(value) || isSaid(value, comment)
-  }
-  return replaced.every(isFounded)
-    ? undefined
-    : 'values of the column; one becomes null only if it says that nothing is known, or the comment says so'
+function isQuantity(word: string): boolean {
+  return word === 'qty' || word === 'quantity'
 }
 
-/** Whole numbers that stand for no value: -1, -99, -999. */
-const SENTINELS = /^-(?:1|9+)$/
-
-const ZERO: ExpressionTree = { kind: 'number', value: '0' }
-
-function saysMissing(value: TrialValue): boolean {
-  if (value.kind === 'null' || value.kind === 'unknown') return true
-  if (value.kind !== 'text') return false
-  const said = value.value.toLowerCase().match(/[a-z]+/g) ?? []
-  return said.length === 0 || said.join('') === 'na' || said.some((word) => MISSING.has(word))
+/** The constants that take the place of null. */
+function fillsIn(tree: ExpressionTree): readonly ExpressionTree[] {
+  return carriersOf(tree).flatMap((part) =>
+    part.kind === 'call' && /^(?:coalesce|ifnull|nvl|isnull)$/i.test(part.name)
+      ? part.operands.slice(1).filter(isConstant)
+      : [],
+  )
 }
 
-function isSaid(value: TrialValue, comment: readonly string[]): boolean {
-  if (value.kind !== 'text' && value.kind !== 'number') return false
-  const said = String(value.value).toLowerCase()
-  // comments are read as words, without signs
-  return comment.includes(said.replace(/^-/, '')) || (said === '0' && comment.includes('zero'))
+/** A date is said by all its words: `9999-12-31`. */
+function isSaidMoment(fill: ExpressionTree, comment: readonly string[]): boolean {
+  const isMoment = fill.kind === 'typed' || (fill.kind === 'cast' && /^(?:date|time)/i.test(fill.type))
+  if (!isMoment || fill.operand.kind !== 'text') return !isMoment && fill.kind !== 'call'
+  return (fill.operand.value.match(/\d+/g) ?? []).every((word) => comment.includes(word))
 }
 
 /** Returns the reason why a part of a value is taken under the name of the whole. */
 export function partFault({ column, from, raw, staged, to, tree }: ConvertedValue): string | undefined {
+  if (names.saysNothing(raw)) return undefined
+  if (DOCUMENTS.has(from) && carriersOf(tree).some(isRemoval)) return 'all parts of the document'
   const isKept = to === 'string' || DOCUMENTS.has(from)
-  if (!isKept || names.saysNothing(raw) || !takesPart(tree, column)) return undefined
+  if (!isKept || !takesPart(tree, column)) return undefined
   const said = wordsOfParts(tree)
   return staged.some((word) => said.has(word)) ? undefined : 'a name that says which part of the value it is'
 }
 
 const DOCUMENTS: ReadonlySet<Family> = new Set<Family>(['json', 'struct', 'map', 'array'])
 
-/** Returns the reason why values of other columns are added under the name of one. */
-export function mixFault({ column, raw, staged, tree }: ConvertedValue): string | undefined {
-  if (names.saysNothing(raw) || staged.some((word) => !raw.includes(word))) return undefined
-  const isMixed = carriersOf(tree).some((part) => joinsOthers(part, column))
-  return isMixed ? 'a name that says that it holds values of other columns too' : undefined
+/** `document - 'key'` */
+function isRemoval(part: ExpressionTree): boolean {
+  return part.kind === 'binary' && part.operator === '-'
 }
 
-function joinsOthers(tree: ExpressionTree, own: string): boolean {
+/** Returns the reason why values of other columns are added under the name of one. */
+export function mixFault({ column, comment, raw, staged, tree }: ConvertedValue): string | undefined {
+  if (names.saysNothing(raw) || staged.some((word) => !raw.includes(word))) return undefined
+  const isMixed = carriersOf(tree).some((part) => {
+    if (part.kind !== 'column' || part.name === column) return false
+    return !partsOfName(toSnakeCase(part.name)).every((word) => comment.includes(word))
+  })
+  if (isMixed)
+    return 'a name that says that it holds values of other columns too, or a comment that names them'
+  return carriersOf(tree).some(addsText) ? 'a name that says what is added to the value' : undefined
+}
+
+/** `concat(x, '@example.com')` */
+function addsText(part: ExpressionTree): boolean {
   const isJoin =
-    (tree.kind === 'binary' && /^(?:\|\||[-+*/])$/.test(tree.operator)) ||
-    (tree.kind === 'call' && /^(?:concat|concat_ws|concatwithseparator)$/i.test(tree.name))
-  return isJoin && carriersOf(tree).some((part) => part.kind === 'column' && part.name !== own)
+    (part.kind === 'binary' && part.operator === '||') ||
+    (part.kind === 'call' && /^concat$/i.test(part.name))
+  return isJoin && partsOf(part).some((one) => one.kind === 'text' && /[\p{L}\p{N}]/u.test(one.value))
 }
 
 /** Returns the reason why values are replaced by others that nothing says. */
-export function mappingFault({ comment, from, raw, to, tree }: ConvertedValue): string | undefined {
+export function mappingFault(value: ConvertedValue): string | undefined {
+  const { from, raw, to } = value
   const isOpen = from !== 'boolean' && to !== 'boolean' && !isFlag(raw.join('_'))
-  if (!isOpen || names.saysNothing(raw)) return undefined
-  const results = carriersOf(tree).flatMap(resultsOf)
-  const said = new Set(comment)
-  const isGiven = results.every((result) => isNull(result) || areSaid(result, said))
-  return isGiven ? undefined : 'the values of the column, or others that its comment says'
-}
-
-/** The constants that a choice gives instead of the value, if no branch keeps the value. */
-function resultsOf(tree: ExpressionTree): readonly ExpressionTree[] {
-  const choice =
-    tree.kind === 'case' ? tree : tree.kind === 'call' && choiceOf(tree.name.toLowerCase(), tree.operands)
-  if (!choice) return []
-  const results = [
-    ...choice.branches.map(({ result }) => result),
-    ...(choice.otherwise ? [choice.otherwise] : []),
-  ]
-  return results.every(isConstant) ? results : []
-}
-
-function areSaid(result: ExpressionTree, comment: ReadonlySet<string>): boolean {
-  if (result.kind !== 'text' && result.kind !== 'number') return false
-  return (result.value.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => comment.has(word))
+  return isOpen && !names.saysNothing(raw) ? meaningFault(value) : undefined
 }
 
 /** Words of texts in which the case of a letter counts. */
 const IDENTIFIERS = words('id ids identifier uid key token hash ref reference secret signature cursor')
-
-/** Words of identifiers without a case of their own. */
-const CASELESS = words(
-  'uuid guid email mail iso case insensitive currency country domain host hex md5 sha256',
-)
 
 /** Returns the reason why letters or digits of an identifier are changed, so that two become one. */
 export function letterFault({
@@ -143,17 +109,14 @@ export function letterFault({
   if (from !== 'string' || to !== 'string' || names.saysNothing(raw)) return undefined
   const calls = carriersOf(tree).flatMap((part) => (part.kind === 'call' ? part : []))
   if (calls.some(dropsLetters)) return 'all letters and digits of the value'
+  if (calls.some(mixesLetters)) return 'the letters and digits of the value in their order'
   const isCased = raw.some((word) => IDENTIFIERS.has(word)) && !/\(\s*36\s*\)/.test(type)
-  if (!isCased || [...raw, ...comment].some((word) => CASELESS.has(word))) return undefined
+  if (!isCased || names.isCaseless([...raw, ...comment])) return undefined
   const changes = calls.some(
     ({ name, operands: [text] }) =>
       /^(?:lower|upper|initcap|lowerutf8|upperutf8)$/i.test(name) && text && readsOwn(text, column),
   )
   return changes ? 'the letters of an identifier as they are, upper or lower case' : undefined
-}
-
-function readsOwn(tree: ExpressionTree, own: string): boolean {
-  return carriersOf(tree).some((part) => part.kind === 'column' && part.name === own)
 }
 
 /** Returns true for `ltrim(x, '0')`, `regexp_replace(x, '^0+', '')` and their like. */
@@ -166,4 +129,16 @@ function dropsLetters({
   const isGone = target === undefined || (target.kind === 'text' && target.value === '')
   if (/^(?:replace|replaceall)$/i.test(name)) return isGone && /^[\p{L}\p{N}]$/u.test(set.value)
   return /^(?:regexp_replace|replaceregexp\w+)$/i.test(name) && isGone && /^\^\[?0\]?[+*]?$/.test(set.value)
+}
+
+/** Returns true for `reverse(x)`, and for `translate(x, 'abc', 'bca')`. */
+function mixesLetters({
+  name,
+  operands: [, set, target],
+}: ExpressionTree & { readonly kind: 'call' }): boolean {
+  if (/^(?:reverse|reverseutf8|rot13)$/i.test(name)) return true
+  return (
+    /^translate$/i.test(name) &&
+    [set, target].every((one) => one?.kind === 'text' && /[a-z0-9]/i.test(one.value))
+  )
 }

@@ -4,8 +4,9 @@ import { parseType } from '../sql/types.ts'
 import type { ConvertedValue } from './converted-value.ts'
 import { type ExpressionTree, isConstant } from './expression-tree.ts'
 import { tryOn } from './trial.ts'
+import { textSamples } from './text-samples.ts'
 import { number, numberOf, text, type TrialValue } from './trial-value.ts'
-import { isConverted, isNear, secondsIn } from './units.ts'
+import { inventsUnit, isConverted, isNear, isOtherScale, secondsIn } from './units.ts'
 import * as names from './value-names.ts'
 
 const NUMBERS: ReadonlySet<Family> = new Set<Family>(['integer', 'decimal', 'float'])
@@ -28,19 +29,21 @@ export function scaleFault(value: ConvertedValue): string | undefined {
 
 function numberFault(value: ConvertedValue): string | undefined {
   const { column, dialect, from, isRenamed, raw, staged, tree, type } = value
-  const factors: number[] = []
-  for (const sample of samplesFor(value)) {
-    const own = from === 'string' ? text(String(sample)) : number(sample, from === 'integer')
+  const pairs: (readonly [before: number, after: number])[] = []
+  for (const [own, sample] of samplesOf(value)) {
     const result = tryOn(tree, { column, value: own, dialect })
     const given = numberOf(result)
     if (result.kind === 'null' && from === 'string') return undefined
     if (given === undefined)
       return from === 'string' && !calculates(tree) ? undefined : `${UNIT}; ${type} as it is`
-    factors.push(given / sample)
+    pairs.push([sample, given])
   }
+  if (isOtherScale(pairs, value)) return undefined
+  const factors = pairs.map(([before, after]) => after / before)
   const [factor = 1] = factors
   if (factors.some((one) => !isClose(one, factor))) return DIGITS
   if (!isNear(factor, 1)) return isConverted(factor, value) ? undefined : UNIT
+  if (isRenamed && inventsUnit(value)) return UNIT
   return isRenamed && losesUnit(raw, staged)
     ? 'a name that includes the unit, because the values are not converted'
     : undefined
@@ -51,9 +54,14 @@ function isClose(one: number, other: number): boolean {
   return Math.abs(one - other) <= Math.abs(other) * 1e-9
 }
 
+/** Values that the column can hold, with the numbers that they mean. */
+function samplesOf(value: ConvertedValue): readonly (readonly [own: TrialValue, meant: number])[] {
+  if (value.from === 'string') return textSamples(value).map(([said, meant]) => [text(said), meant])
+  return samplesFor(value).map((sample) => [number(sample, value.from === 'integer'), sample])
+}
+
 /** Numbers that the column can hold, with as many decimal places as its type or name says. */
 function samplesFor({ dialect, from, raw, type }: ConvertedValue): readonly number[] {
-  if (from === 'string') return [1999, 7]
   const { arguments: given, base } = parseType(type, dialect)
   const { largest, scales, single } = dialect.types.ranges
   if (from === 'integer') {
@@ -63,7 +71,7 @@ function samplesFor({ dialect, from, raw, type }: ConvertedValue): readonly numb
   }
   const scale = from === 'decimal' ? (given[1] ?? (given.length > 0 ? 0 : scales[base])) : undefined
   const places = names.isCounted(raw) ? 0 : Math.min(scale ?? (names.isPrecise(raw) ? 6 : 2), 12)
-  const whole = from === 'decimal' && given[0] !== undefined ? 10 ** (given[0] - places) - 1 : 1999
+  const whole = from === 'decimal' && given[0] !== undefined ? 10 ** (given[0] - places) - 1 : 12_345_678
   const fraction = Number(FRACTION.toFixed(places))
   const numbers = [7, 19, Math.trunc(whole / 2), -13]
     .filter((one) => Math.abs(one) <= whole)
@@ -118,6 +126,20 @@ function momentFault(value: ConvertedValue, tree: ExpressionTree): string | unde
   const isNarrow = dialect.types.ranges.largest[base] !== undefined
   return isNarrow && given < 0.5 ? 'seconds, because the type is too narrow for a smaller unit' : undefined
 }
+
+/** Returns true if a number becomes a moment in a unit that neither the name, the comment nor the type says. */
+export function guessesUnit(value: Omit<ConvertedValue, 'staged' | 'isRenamed' | 'to'>): boolean {
+  const { column, comment, dialect, from, raw, tree, type } = value
+  if (!NUMBERS.has(from) || secondsIn(raw) !== undefined || secondsIn(comment) !== undefined) return false
+  const own = number(SECONDS_OF_SAMPLE, from === 'integer')
+  const isEpoch = tryOn(tree, { column, value: own, dialect }).kind === 'moment'
+  const { base } = parseType(type, dialect)
+  const isNarrow = dialect.types.ranges.largest[base] !== undefined
+  return isEpoch && !isNarrow && ![...raw, ...comment].some((word) => SECONDS_WORDS.test(word))
+}
+
+/** Words of numbers that count seconds if nothing else is said. */
+const SECONDS_WORDS = /^(?:unix|unixtime|epoch|posix)$/
 
 /** A date loses the time of day. */
 function isMoment(given: number, said: number): boolean {

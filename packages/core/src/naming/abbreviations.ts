@@ -62,6 +62,7 @@ export const ABBREVIATIONS = table(`
   fax: fax
   ph: phone
   tel: telephone phone
+  xref: reference external
   mob: mobile
   dob: birth birthday date
   fn: first name function
@@ -94,6 +95,7 @@ export const ABBREVIATIONS = table(`
   pymt: payment
   disc: discount
   ship: shipping shipment
+  shp: shipping shipment
   shpmt: shipment
   dlvry: delivery
   whse: warehouse

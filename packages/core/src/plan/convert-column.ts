@@ -270,6 +270,6 @@ function notConverted(
 function valuesNotKept({ name }: Column, edit: CheckedColumnEdit | undefined): readonly Warning[] {
   const { losses = [] } = edit ?? {}
   if (losses.length === 0) return NO_WARNINGS
-  const message = `${name} is converted as proposed by a language model, and the conversion loses values: ${losses.join(', ')}`
+  const message = `${name} is converted as proposed by a language model: ${losses.join(', ')}`
   return [{ code: 'VALUES_NOT_KEPT', message, column: name }]
 }

@@ -51,5 +51,4 @@ export const functions: FunctionRules = {
   dateModifiers: false,
   readsTheMachine: false,
   textAsZero: false,
-  guessesEpoch: false,
 }

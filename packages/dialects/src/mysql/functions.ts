@@ -42,5 +42,4 @@ export const functions: FunctionRules = {
   dateModifiers: false,
   readsTheMachine: true,
   textAsZero: true,
-  guessesEpoch: false,
 }

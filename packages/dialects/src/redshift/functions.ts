@@ -35,5 +35,4 @@ export const functions: FunctionRules = {
   dateModifiers: false,
   readsTheMachine: false,
   textAsZero: false,
-  guessesEpoch: false,
 }

@@ -43,5 +43,4 @@ export const functions: FunctionRules = {
   dateModifiers: false,
   readsTheMachine: false,
   textAsZero: false,
-  guessesEpoch: true,
 }

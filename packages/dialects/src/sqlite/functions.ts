@@ -33,5 +33,4 @@ export const functions: FunctionRules = {
   dateModifiers: true,
   readsTheMachine: true,
   textAsZero: true,
-  guessesEpoch: false,
 }

@@ -32,5 +32,4 @@ export const functions: FunctionRules = {
   dateModifiers: false,
   readsTheMachine: false,
   textAsZero: false,
-  guessesEpoch: false,
 }

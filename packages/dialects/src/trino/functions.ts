@@ -40,5 +40,4 @@ export const functions: FunctionRules = {
   dateModifiers: false,
   readsTheMachine: false,
   textAsZero: false,
-  guessesEpoch: false,
 }
