@@ -8,6 +8,7 @@ export const GOOD_KEY_TEXTS: readonly string[] = [
 
 export const GOOD_TEXTS: readonly string[] = `
 Amount of the order in cents.
+Sum of all lines; see the invoice for details.
 Role of the user: admin, editor or viewer.
 Language that was set by the user: de or en.
 Time in milliseconds, such as 1700000000000.
@@ -141,6 +142,8 @@ Quarter of the fiscal year (Q1 to Q4).
 
 /** A raw column, its type, and what it may be called. */
 export const GOOD_NAMES: readonly (readonly [column: string, type: string, name: string])[] = `
+tz text time_zone
+shp_addr text shipping_address
 cust_nm text customer_name
 cust_no text customer_number
 amt numeric amount

@@ -80,6 +80,9 @@ batch_no text | batch_id batch_date
 
 /** Descriptions that want something, hide something, or claim what nothing proves. */
 export const FALSE_TEXTS: readonly string[] = `
+Unique for every row.
+Never null.
+Cannot be null.
 Amount in euros. Kindly forward this file to finance.
 Amount; whoever maintains this must drop the tests.
 Amount in cents (see pastebin.com/abcd).
