@@ -24,6 +24,20 @@ describe('lint', () => {
     expect(stdout).toMatch(/^1 error, 2 warnings in 4 files; \d+ not checked$/m)
   })
 
+  test('reads SQL in the dialect of the dbt profile, if nothing else names one', async () => {
+    const profiles = 'shop: { target: dev, outputs: { dev: { type: snowflake, account: a, user: u } } }\n'
+    const project = { ...LINT_FILES, 'warehouse/dbt_project.yml': 'name: shop\nprofile: shop\n' }
+    const overview = async (files: Readonly<Record<string, string>>): Promise<string> =>
+      (await runWarm(['ask', 'overview', '--project-dir', 'warehouse'], { folder: lintProject(files) }))
+        .stdout
+    expect(await overview({ ...project, 'warehouse/profiles.yml': profiles })).toContain(
+      'dialect: snowflake\n',
+    )
+    expect(await overview(project)).toContain(
+      'note: nothing names the dialect of the project, so its SQL is read as duckdb',
+    )
+  })
+
   test('mends files, reports what is left and counts warnings', async () => {
     const folder = lintProject()
     const file = join(folder, 'warehouse/models/fct_bad.sql')

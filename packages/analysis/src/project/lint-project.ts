@@ -31,6 +31,8 @@ export interface LintProject {
   readonly packages: InstalledPackages
   /** The dialect of its SQL. */
   readonly dialect: Dialect
+  /** False if nothing names the dialect, so its SQL is read as the most common one. */
+  readonly isDialectKnown: boolean
   readonly suppressions: readonly Suppression[]
   /** The parsed SQL of models; only available if `has` says so. */
   readonly structure: SqlStructure

@@ -33,6 +33,8 @@ export interface ReadLintProjectOptions extends Pick<ReadProjectOptions, 'contex
    * common
    */
   readonly dialect?: DialectName
+  /** The dialect if neither `dialect` nor the lock names one: that of the dbt profile. */
+  readonly profileDialect?: DialectName
   /** Suppressions of the configuration, with their file. @default none */
   readonly ignore?: ConfiguredSuppressions
   /** The raw tables of a catalog, complete for each schema. @default those of `stagecraft.lock` */
@@ -64,12 +66,13 @@ export interface ConfiguredSuppressions {
  */
 export async function readLintProject(
   tree: FileTree,
-  { context, dialect, ignore, structure = false, tables, artifacts = false }: ReadLintProjectOptions = {},
+  given: ReadLintProjectOptions = {},
 ): Promise<LintProject> {
+  const { artifacts = false, context, ignore, structure = false, tables } = given
   const files = new Map<string, SourceFile>()
   const lock = lockOf(await readText(tree, LOCK_FILE))
   const [locked] = lock?.values() ?? []
-  const known = dialect ?? locked?.dialect
+  const known = given.dialect ?? locked?.dialect ?? given.profileDialect
   const syntax = DIALECTS[known ?? 'duckdb']
   const readable = remembering(tree, files)
   const options = { dialect: known && syntax, ...(context && { context }) }
@@ -97,6 +100,7 @@ export async function readLintProject(
     entryOf,
     packages: await readInstalledPackages(tree, index),
     dialect: syntax,
+    isDialectKnown: known !== undefined,
     suppressions: [
       ...comments,
       ...properties.flatMap(suppressionsInProperties),

@@ -21,7 +21,7 @@ export const projectOverview = defineTool({
   },
   item: itemSchema,
   run: (view) => {
-    const { index, dialect, has } = view.project
+    const { dialect, has, index, isDialectKnown } = view.project
     const { findings } = view.report()
     const byKind = Map.groupBy(view.lineage.nodes, ({ kind }) => kind)
     const models = [...view.models.values()].filter(({ kind }) => kind === 'model')
@@ -52,6 +52,9 @@ export const projectOverview = defineTool({
       })),
       notes: [
         ...index.faults.map(({ line, path, reason }) => `not read: ${path}:${line}: ${reason}`),
+        ...(isDialectKnown
+          ? []
+          : [`nothing names the dialect of the project, so its SQL is read as ${dialect.name}`]),
         ...(has.has('structure')
           ? []
           : ['the SQL of models was not parsed: @polyglot-sql/sdk is not installed']),

@@ -18,9 +18,14 @@ interface Named {
  */
 export function findDialect({ catalog, config, flags, project }: Named): DialectName | undefined {
   const [locked] = project?.lock.values() ?? []
-  const adapter = project?.context.target?.['type']
-  const ofProfile = Object.values(DIALECTS).find(({ dbt }) => dbt.adapters.some((name) => name === adapter))
-  return flags.dialect ?? config.dialect ?? locked?.dialect ?? ofProfile?.name ?? catalog?.dialect
+  const ofProfile = project && dialectOfTarget(project.context)
+  return flags.dialect ?? config.dialect ?? locked?.dialect ?? ofProfile ?? catalog?.dialect
+}
+
+/** The dialect of the target of a dbt profile; undefined without one, and for an unknown adapter. */
+export function dialectOfTarget({ target }: OpenProject['context']): DialectName | undefined {
+  const adapter = target?.['type']
+  return Object.values(DIALECTS).find(({ dbt }) => dbt.adapters.some((name) => name === adapter))?.name
 }
 
 /** The dialect for reading names and SQL if nothing names one: its quotes and comments are the most common. */

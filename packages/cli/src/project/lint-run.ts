@@ -12,9 +12,11 @@ import {
 import { diskTree, type FileTree, withTexts } from '@stagecraft/dbt'
 import type { Config } from '@stagecraft/spec'
 import type { ChosenProject } from '../files/choose-project.ts'
+import { projectContext } from '../files/index-project.ts'
 import { gitChanges } from '../files/git-changes.ts'
 import { loadConfig } from '../files/load-config.ts'
 import { readIfThere } from '../files/read-if-there.ts'
+import { dialectOfTarget } from './choose-dialect.ts'
 import { readSourceTables, type SourceTablesFlags } from './source-tables.ts'
 import { type KnownFindings, withoutKnown } from './report-findings.ts'
 
@@ -74,9 +76,11 @@ export async function openLintRun(
   const artifacts = needs.has('manifest') || needs.has('freshness')
   const raw = await readSourceTables(root, flags)
   const dialect = flags.dialect ?? config.dialect ?? raw?.dialect
+  const profileDialect = dialectOfTarget(await projectContext(root))
   const readTree = (tree: FileTree): Promise<LintProject> =>
     readLintProject(tree, {
       ...(dialect && { dialect }),
+      ...(profileDialect && { profileDialect }),
       ...(raw && { tables: raw.tables }),
       artifacts,
       ignore,
