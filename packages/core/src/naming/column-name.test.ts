@@ -57,10 +57,6 @@ test.each<[string, Family, string]>([
   ['online_order_flag', 'boolean', 'online_order_flag'],
   // what happened
   ['created', 'timestamp_tz', 'created_at'],
-  ['date_created', 'timestamp_ntz', 'created_at'],
-  ['datelastmodified', 'timestamp_ntz', 'last_modified_at'],
-  ['create_time', 'timestamp_ntz', 'created_at'],
-  ['creation_time', 'timestamp_ntz', 'created_at'],
   ['createdAt', 'timestamp_ntz', 'created_at'],
   ['expires', 'timestamp_ntz', 'expires_at'],
   // what tells a time in its own words
@@ -71,6 +67,10 @@ test.each<[string, Family, string]>([
   ['post_date_gmt', 'timestamp_ntz', 'post_date_gmt'],
   ['close_date', 'timestamp_ntz', 'close_date'],
   ['create_date', 'timestamp_ntz', 'create_date'],
+  ['date_created', 'timestamp_ntz', 'date_created'],
+  ['DATE_CREATED_GMT', 'timestamp_ntz', 'date_created_gmt'],
+  ['datelastmodified', 'timestamp_ntz', 'date_last_modified'],
+  ['create_time', 'timestamp_ntz', 'create_time'],
   ['created_date', 'timestamp_ntz', 'created_date'],
   ['createdTime', 'timestamp_ntz', 'created_time'],
   ['current_period_end', 'timestamp_ntz', 'current_period_end'],
@@ -113,6 +113,7 @@ test.each<[string, Family, string]>([
 test.each<[string, Family, string]>([
   ['event_ts', 'timestamp_ntz', 'event_at'],
   ['created_utc', 'timestamp_ntz', 'created_at'],
+  ['date_created', 'timestamp_ntz', 'created_at'],
   ['createdate', 'timestamp_ntz', 'created_at'],
   ['ship_time', 'timestamp_ntz', 'shipped_at'],
   ['current_period_end', 'timestamp_ntz', 'current_period_end_at'],

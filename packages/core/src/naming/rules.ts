@@ -73,15 +73,6 @@ export const DATE_WORDS = words(`
   timestamp to until utc week year
 `)
 
-/** The words for creation, and the participle for each: `create_time` is `created_at`. */
-export const MADE_WORDS: Readonly<Record<string, string>> = {
-  create: 'created',
-  creation: 'created',
-  modification: 'modified',
-  modify: 'modified',
-  update: 'updated',
-}
-
 /** Ends of a span and lasting states, which have no past form. */
 export const SPANS = words(`begin end since start until`)
 

@@ -5,7 +5,6 @@ import {
   COMMANDS,
   DATE_WORDS,
   FLAG_WORDS,
-  MADE_WORDS,
   NO_STATES,
   SPANS,
   STATEMENT_WORDS,
@@ -76,9 +75,9 @@ function isDoneTo(words: readonly string[]): boolean {
 type TimeNaming = 'keep' | 'suffix'
 
 /**
- * The name of a moment: `created` and `date_created` are `created_at`. A name that tells a time in its own
- * words stays: `close_date`, `current_period_end`, `event_ts`. So does one that opens with an underscore, which
- * marks a pipeline's own column: `_batched`.
+ * The name of a moment: `created` is `created_at`. A name that tells a time in its own words stays: `close_date`,
+ * `date_created`, `current_period_end`, `event_ts`. So does one that opens with an underscore, which marks a
+ * pipeline's own column: `_batched`.
  */
 export function nameMoment(words: readonly string[], mode: TimeNaming): readonly string[] {
   if (words.slice(1).includes('at')) return words
@@ -86,22 +85,9 @@ export function nameMoment(words: readonly string[], mode: TimeNaming): readonly
 }
 
 function nameByAction(words: readonly string[]): readonly string[] {
+  if (words[0] === '' || words.some((word) => TIME_WORDS.has(word))) return words
   const last = words.at(-1) ?? ''
-  if (words[0] === '') return words
-  if (words.length > 1 && words[0] === 'date') return turned(words)
-  if (isParticiple(last) || COMING_WORDS.has(last)) return [...words, 'at']
-  if (last !== 'time' || words.length < 2) return words
-  const stem = words.slice(0, -1)
-  const made = MADE_WORDS[stem.at(-1) ?? '']
-  return made === undefined ? words : [...stem.slice(0, -1), made, 'at']
-}
-
-/** `date_created` says what happened last; `date_of_issue` is a phrase. */
-function turned(words: readonly string[]): readonly string[] {
-  const rest = words.slice(words[1] === 'time' ? 2 : 1)
-  const last = rest.at(-1) ?? ''
-  if (isParticiple(last)) return [...rest, 'at']
-  return words[1] === 'time' ? words : dateLast(words)
+  return isParticiple(last) || COMING_WORDS.has(last) ? [...words, 'at'] : words
 }
 
 /** The name of a day: `ordered` is `ordered_date`; what already names a day or a month stays: `date_ordered`. */

@@ -19,8 +19,8 @@ renamed as (
 
         ---------- timestamps
         created as created_at,
-        create_time as created_at_2,
-        date_created as created_at_3,
+        create_time,
+        date_created,
         updated_at,
         last_modified as last_modified_at,
         created_at_pt,
