@@ -63,6 +63,14 @@ test('names the nearest tables', () => {
   expect(error.details?.suggestion).toBe('did you mean "paymnets ""x""" or payments?')
 })
 
+test('explains a list in which the name of a table has all levels', () => {
+  const source = { schema: bare('shop'), table: bare('orders') }
+  const miss = { level: 'table', place: 'columns.yml', names: ['Shop.orders'] } as const
+  expect(missingSource(source, miss).message).toBe(
+    'source shop.orders: no table orders in columns.yml; a table there is called "Shop.orders", dots included; give database, schema and name apart',
+  )
+})
+
 test('names tables with the same name in other schemas first', () => {
   const miss = {
     level: 'table',

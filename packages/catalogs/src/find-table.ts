@@ -142,7 +142,18 @@ export function missingSource(source: SourceName, miss: Miss): StagecraftError {
     const problem = `${printPart(part)} may be ${orList(names)} in ${miss.place}`
     return invalidSource(source, problem, 'put the one you mean in double quotes')
   }
-  return invalidSource(source, `no ${miss.level} ${printPart(part)} in ${miss.place}`, suggest(part, miss))
+  const problem = `no ${miss.level} ${printPart(part)} in ${miss.place}`
+  return invalidSource(source, problem, suggestLevels(source, miss) ?? suggest(part, miss))
+}
+
+/** Returns advice for a list of columns that has the dotted name of a table as its name. */
+function suggestLevels(source: SourceName, { names }: Miss): string | undefined {
+  const dotted = printSource(source).toLowerCase()
+  const whole = names.find((name) => name.includes('.') && name.toLowerCase() === dotted)
+  return (
+    whole &&
+    `a table there is called ${printName(whole)}, dots included; give database, schema and name apart`
+  )
 }
 
 /** Creates the error for a name that matches several tables equally well. */
