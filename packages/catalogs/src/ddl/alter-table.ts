@@ -4,7 +4,7 @@ import { mayBeColumn, type ReadColumn, readColumn, readColumnType } from './colu
 import { readConstraint } from './constraints.ts'
 import type { Action, Change, ColumnDefinition, ConstraintGroup, QualifiedName } from './definitions.ts'
 import { readDescription, readExpression, readText } from './expressions.ts'
-import { isTypeKnown } from './known-types.ts'
+import { isTypeKnown } from './read-type.ts'
 import { readColumnName, readName, takeName, unreadable } from './names.ts'
 import { type Script, ddlRulesOf, skipUnreadable } from './script.ts'
 

@@ -2,7 +2,7 @@ import type { DialectName } from '@stagecraft/spec'
 import { Cursor, isWord, unlessUnreadable } from '../sql/cursor.ts'
 import { readJsonCheckAt, readValueListAt } from '../sql/value-list.ts'
 import type { Constraint, Rule } from './definitions.ts'
-import { isTypeKnown } from './known-types.ts'
+import { isTypeKnown } from './read-type.ts'
 import { readKeyColumns, readReference, takeName, unreadable } from './names.ts'
 import { type Script, ddlRulesOf } from './script.ts'
 

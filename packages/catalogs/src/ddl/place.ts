@@ -1,8 +1,7 @@
 import type { Cursor } from '../sql/cursor.ts'
 import { type Script, ddlRulesOf } from './script.ts'
 import type { Change } from './definitions.ts'
-import { readName, takeName } from './names.ts'
-import { reportPlaceholder, takePlaceholder } from './placeholders.ts'
+import { readName, reportPlaceholder, takeName, takePlaceholder } from './names.ts'
 
 /** Reads a USE statement, after USE. */
 export function readUse(cursor: Cursor, script: Script): Change | undefined {

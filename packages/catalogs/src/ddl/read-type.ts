@@ -1,3 +1,4 @@
+import { DIALECTS } from '@stagecraft/dialects'
 import { Cursor, type Token, isSymbol } from '../sql/cursor.ts'
 import { readEnumTypeAt } from '../sql/value-list.ts'
 import type { QualifiedName } from './definitions.ts'
@@ -127,4 +128,28 @@ function toQualifiedName(tokens: readonly Token[], script: Script): QualifiedNam
     .map((token) => storedSpelling(token, script))
     .toReversed()
   return name === undefined ? undefined : { database, schema, name }
+}
+
+const KNOWN: ReadonlySet<string> = new Set(
+  Object.values(DIALECTS).flatMap(({ types }) => [
+    ...Object.values(types.families).flat(),
+    ...types.wrappers,
+    ...types.contains.map(([text]) => text),
+  ]),
+)
+
+/** Types of warehouses that are only read as scripts. */
+const OTHERS =
+  /^(?:varchar2|nvarchar2|n?clob|blob|bfile|long|rowid|raw|binary_(?:float|double)|timestamp|interval)\b/
+
+/** Returns true if any dialect knows a type, or if it is a name that a script defines. */
+export function isTypeKnown(type: string | undefined): boolean {
+  if (type === undefined) return true
+  const base = type
+    .toLowerCase()
+    .replaceAll(/[`"[\]]/g, '')
+    .replace(/[(<].*$/s, '')
+    .trim()
+  const isListed = KNOWN.has(base) || KNOWN.has(base.split(' ')[0] ?? '') || OTHERS.test(base)
+  return isListed || base.includes('.')
 }
