@@ -11,28 +11,16 @@ import { type Asked, type Intent, relationOf } from './intent.ts'
 import { headOf, INTENTS } from './intents.ts'
 import { askedOf, EACH } from './asked.ts'
 import { type Name, namesakesOf, namesIn, unknownName } from './names.ts'
-import { askPair, askValues } from './other-questions.ts'
+import { askPair, askValues, type OtherAnswer } from './other-questions.ts'
 import { refuse } from './refuse.ts'
 import { inputOf, isWhole, type KnownSet, readSetOf, saySet } from './set-question.ts'
 import { secondQuestionIn, wordsIn } from './spelling.ts'
 
 /** The computed answer to a question. Every item has the file and line that prove it. */
-export interface ComputedAnswer {
+export interface ComputedAnswer extends OtherAnswer {
   readonly question: string
-  /** The question as understood. */
-  readonly readAs: string
   /** Always true: no language model was used. */
   readonly computedWithoutModel: true
-  readonly tool: string
-  /** The input of the tool; a list of inputs for several names. */
-  readonly input: object
-  /** The other fields of the tool's result: the resource, the meaning, counts. `count` answers "how many". */
-  readonly head: Readonly<Record<string, unknown>>
-  /** The noun of the count, singular or plural. */
-  readonly counted: string
-  readonly items: readonly Item[]
-  /** Gaps in what is known, with their reasons. */
-  readonly notes: readonly string[]
 }
 
 const LONGEST_QUESTION = 1000

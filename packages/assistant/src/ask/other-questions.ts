@@ -10,12 +10,17 @@ import { forms } from './intent.ts'
 
 /** The parts of an answer that its question decides. */
 export interface OtherAnswer {
+  /** The question as understood. */
   readonly readAs: string
   readonly tool: string
+  /** The input of the tool; a list of inputs for several names. */
   readonly input: object
+  /** The other fields of the tool's result: the resource, the meaning, counts. `count` answers "how many". */
   readonly head: Readonly<Record<string, unknown>>
+  /** The noun of the count, singular or plural. */
   readonly counted: string
   readonly items: readonly Item[]
+  /** Gaps in what is known, with their reasons. */
   readonly notes: readonly string[]
 }
 
