@@ -11,7 +11,7 @@ import { STEPS } from './world-steps.ts'
 /** After a command the project is sound, and the same command changes nothing. */
 export async function expectSettled(world: World, plan: ProjectPlan, options: ApplyOptions): Promise<void> {
   const { config, log, project } = world
-  expectSound(world, plan, options)
+  expectSound(world, plan)
   const again = await project.plan(tablesOf(world), { config, ...options })
   const changed = again.files.filter(({ action, after, before }) => action !== 'conflict' && after !== before)
   const actions = changed.map(({ action, path }) => `${action} ${path}`)
@@ -52,15 +52,14 @@ function testedWithout(files: ReadonlyMap<string, string>): readonly string[] {
 function followedModels(
   { before, project, stale }: World,
   { files, tables, warnings }: ProjectPlan,
-  { fresh = false }: ApplyOptions,
 ): { readonly followed: ReadonlySet<string>; readonly isBroken: (column: string) => boolean } {
   const gone = new Set(tables.flatMap(({ source, state }) => (state === 'gone' ? source : [])))
   const lines = [...project.lock().values()].filter(({ item }) => !gone.has(item.request.source))
   const then = before.at(-1)
-  // another clone does not know the text of a deleted or changed model, so it can only tell that its entry is behind
+  // another clone does not know the text of a deleted model, so it can only tell that its entry is behind
   for (const { model } of then?.lock.values() ?? [])
     if (
-      (fresh || !then?.files.has(model.path)) &&
+      !then?.files.has(model.path) &&
       warnings.some(({ message }) => message.includes(` of ${model.name},`))
     )
       stale.add(model.name)
@@ -111,7 +110,7 @@ const nameOf = (path: string): string => path.split('/').at(-1)?.slice(0, -4) ??
 const twice = (names: readonly string[]): readonly string[] =>
   names.filter((name, at) => names.indexOf(name) !== at)
 
-function expectSound(world: World, plan: ProjectPlan, options: ApplyOptions): void {
+function expectSound(world: World, plan: ProjectPlan): void {
   const { files } = world.project
   const lost = world.marks.filter(({ mark }) => ![...files.values()].some((text) => text.includes(mark)))
   deepStrictEqual({ log: world.log, lost }, { log: world.log, lost: [] })
@@ -119,7 +118,7 @@ function expectSound(world: World, plan: ProjectPlan, options: ApplyOptions): vo
   const models = yaml.flatMap((one) => one.models ?? [])
   const tables = yaml.flatMap(({ sources }) => (sources ?? []).flatMap((source) => source.tables ?? []))
   const paths = plan.files.map(({ path }) => path)
-  const { followed, isBroken } = followedModels(world, plan, options)
+  const { followed, isBroken } = followedModels(world, plan)
   // a person may have removed what a table that was not asked for needs
   const known = undeclaredIn(world.before.at(-1)?.files ?? new Map())
   const undeclared = undeclaredIn(files).filter(
