@@ -1,5 +1,6 @@
 // Builds `stagecraft` as one executable file for this machine's platform: Node with the bundle inside.
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import {
   chmodSync,
   copyFileSync,
@@ -42,15 +43,18 @@ function packFiles(folder: string): Uint8Array {
 export async function writeExecutable(file: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'stagecraft-executable-'))
   try {
-    const [bundle, config, blob, files] = ['bundle', 'sea.json', 'sea.blob', 'files'].map((name) =>
-      join(folder, name),
-    ) as [string, string, string, string]
+    const [bundle, config, blob, files, name] = ['bundle', 'sea.json', 'sea.blob', 'files', 'name'].map(
+      (part) => join(folder, part),
+    ) as [string, string, string, string, string]
     await writeBundle(bundle, 'around')
-    writeFileSync(files, packFiles(bundle))
+    const packed = packFiles(bundle)
+    writeFileSync(files, packed)
+    // Computed here, since each start needs it and the files are large.
+    writeFileSync(name, createHash('sha256').update(packed).digest('hex').slice(0, 16))
     const main = repositoryPath('release/start.cjs')
     writeFileSync(
       config,
-      JSON.stringify({ main, output: blob, assets: { files }, disableExperimentalSEAWarning: true }),
+      JSON.stringify({ main, output: blob, assets: { files, name }, disableExperimentalSEAWarning: true }),
     )
     execFileSync(process.execPath, ['--experimental-sea-config', config], { stdio: 'pipe' })
     mkdirSync(join(file, '..'), { recursive: true })

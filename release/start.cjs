@@ -1,5 +1,4 @@
 // The first file of the executable. It unpacks the other files into a folder of the user, once, and then runs them.
-const { createHash } = require('node:crypto')
 const {
   existsSync,
   lstatSync,
@@ -30,13 +29,14 @@ function isOwn(folder) {
   return stats.isDirectory() && isMine && (stats.mode & 0o022) === 0
 }
 
-function unpack(files, place, name) {
+function unpack(place, name) {
   mkdirSync(place, { recursive: true, mode: 0o700 })
   if (!isOwn(place)) throw new Error(`${place} can be written by others`)
   const folder = path.join(place, name)
   if (existsSync(folder)) return folder
   const beside = mkdtempSync(path.join(place, 'new-'))
-  for (const [inside, content] of Object.entries(JSON.parse(gunzipSync(files).toString('utf8')))) {
+  const files = gunzipSync(Buffer.from(getAsset('files'))).toString('utf8')
+  for (const [inside, content] of Object.entries(JSON.parse(files))) {
     const file = path.join(beside, inside)
     mkdirSync(path.dirname(file), { recursive: true })
     writeFileSync(file, Buffer.from(content, 'base64'))
@@ -51,12 +51,11 @@ function unpack(files, place, name) {
 }
 
 function unpackSomewhere() {
-  const files = Buffer.from(getAsset('files'))
-  const name = createHash('sha256').update(files).digest('hex').slice(0, 16)
+  const name = getAsset('name', 'utf8')
   const failures = []
   for (const place of places()) {
     try {
-      return unpack(files, place, name)
+      return unpack(place, name)
     } catch (error) {
       failures.push(error.message)
     }

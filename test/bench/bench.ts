@@ -1,6 +1,6 @@
 // Prints how fast and how large Stagecraft is on this machine. Run: pnpm bench
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -11,11 +11,14 @@ const postgresUrl = process.env['STAGECRAFT_TEST_POSTGRES'] ?? 'postgres://postg
 const node = process.execPath
 const cli = repositoryPath('packages/cli/dist/bundle/bin.js')
 
+/** The command as one file, if `npm run -s executable` has built it. */
+const executable = repositoryPath('dist/stagecraft')
+
 /** Wall time of a program in milliseconds: the middle one of some runs, after one that does not count. */
-function wallTime(parameters: readonly string[], runs = 7): number {
+function wallTime(parameters: readonly string[], runs = 7, program = node): number {
   const times = Array.from({ length: runs + 1 }, () => {
     const start = performance.now()
-    const { error, status, stderr } = spawnSync(node, parameters, { encoding: 'utf8' })
+    const { error, status, stderr } = spawnSync(program, parameters, { encoding: 'utf8' })
     if (error ?? status !== 0) throw error ?? new Error(stderr)
     return performance.now() - start
   })
@@ -66,3 +69,11 @@ process.stdout.write(`command line, 100 tables x 20 columns from PostgreSQL: ${g
 const bare = wallTime(['-e', '0'])
 const help = wallTime([cli, '--help'])
 process.stdout.write(`start-up: node -e 0 ${bare.toFixed(0)} ms, stagecraft --help ${help.toFixed(0)} ms\n`)
+
+if (existsSync(executable)) {
+  const alone = wallTime(['--help'], 21, executable)
+  const times = (alone / wallTime([cli, '--help'], 21)).toFixed(2)
+  process.stdout.write(
+    `start-up of the executable: ${alone.toFixed(0)} ms, ${times} times that of the script\n`,
+  )
+}
