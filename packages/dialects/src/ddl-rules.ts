@@ -27,6 +27,10 @@ export interface DdlRules {
   readonly kin: readonly DialectName[]
   /** True if `\'` inside a text is a quote. */
   readonly backslashEscapes: boolean
+  /** A setting in a script that makes double quotes enclose names, where they enclose texts by default. */
+  readonly namesInDoubleQuotes?: RegExp
+  /** The schema of the engine's own types, which scripts may name: `pg_catalog.int4`. */
+  readonly typeSchema?: string
   /** True if one pair of backticks may enclose a whole dotted path. */
   readonly quotedPaths: boolean
   /** True if a text counts as a name where only a name is possible: `create table 'orders'`. */

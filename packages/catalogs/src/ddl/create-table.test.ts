@@ -121,6 +121,12 @@ describe('a clause', () => {
     ['int constraint positive check (c > 0) deferrable initially deferred', {}],
     ['longtext check (json_valid(`c`))', { type: 'json' }, 'mysql'],
     ["enum('a','b')", { values: ['a', 'b'] }, 'mysql'],
+    ['mariadb_schema.date', { type: 'date' }, 'mysql'],
+    ['`mariadb_schema`.timestamp(3)', { type: 'timestamp(3)' }, 'mysql'],
+    ['pg_catalog.varchar(3)[]', { type: 'varchar(3)[]' }, 'postgres'],
+    ['PG_CATALOG.int4', { type: 'int4' }],
+    ['[sys].[hierarchyid]', { type: 'hierarchyid' }, 'sqlserver'],
+    ['other.date', { type: 'other.date' }, 'mysql'],
     ['text storage external compression lz4', {}],
     ["varbinary(max) masked with (function = 'default()') null", {}],
   ])('is read: %s', (definition, facts, dialect) => {

@@ -36,7 +36,7 @@ export function readType(
   const first = cursor.peek()
   const isText = first?.kind === 'text' && ddlRulesOf(script.dialect).anyWordsAreType // [day] 'date'
   if ((first?.kind !== 'word' && first?.kind !== 'name' && !isText) || isClause(cursor)) return undefined
-  const name = readTypeName(cursor)
+  const name = readTypeName(cursor, script)
   const tail = readTypeTail(name, cursor, script, isClause)
   const tokens = [...name, ...tail]
   return {
@@ -46,7 +46,11 @@ export function readType(
   }
 }
 
-function readTypeName(cursor: Cursor): readonly Token[] {
+/** Reads a dotted name, without the schema of the engine's own types. */
+function readTypeName(cursor: Cursor, { dialect }: Script): readonly Token[] {
+  const isOwn =
+    cursor.atSymbol('.', 1) && cursor.peek()?.text.toLowerCase() === ddlRulesOf(dialect).typeSchema
+  if (isOwn) takeMany(cursor, 2)
   const tokens = [cursor.next()]
   while (cursor.atSymbol('.')) tokens.push(cursor.next(), cursor.take('word', 'name'))
   return tokens.filter((token) => token !== undefined)

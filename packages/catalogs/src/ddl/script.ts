@@ -15,7 +15,11 @@ export interface Script {
 }
 
 /** The rules for an unknown dialect: everything that any dialect allows, unless it is ambiguous. */
-const ANY: Omit<DdlRules, 'pages' | 'signs' | 'kin' | 'backslashEscapes' | 'enforcesKeys'> = {
+const ANY: Omit<
+  DdlRules,
+  'pages' | 'signs' | 'kin' | 'backslashEscapes' | 'namesInDoubleQuotes' | 'enforcesKeys'
+> = {
+  typeSchema: 'pg_catalog',
   quotedPaths: true,
   textsAsNames: true,
   useNames: 'schema',

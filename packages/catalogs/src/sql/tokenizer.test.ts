@@ -113,3 +113,15 @@ test.each([
 ])('refuses %s', (sql, message) => {
   expect(() => tokens(sql)).toThrow(message)
 })
+
+test.each<[DialectName, string, string]>([
+  ['mysql', `/*!40101 SET @OLD_SQL_MODE=@@SQL_MODE, SQL_MODE='NO_AUTO_VALUE_ON_ZERO,ANSI' */;`, 'name'],
+  ['mysql', `SET SESSION sql_mode = CONCAT(@@sql_mode, ',ANSI_QUOTES');`, 'name'],
+  ['mysql', `SET SQL_MODE='ORACLE';`, 'name'],
+  ['mysql', `SET SQL_MODE='NO_AUTO_VALUE_ON_ZERO';`, 'text'],
+  ['mysql', `SET SQL_MODE=''; SET x='ANSI';`, 'text'],
+  ['databricks', 'SET spark.sql.ansi.doubleQuotedIdentifiers = true;', 'name'],
+  ['databricks', 'SET spark.sql.ansi.doubleQuotedIdentifiers = false;', 'text'],
+])('double quotes in %s after %s enclose a %s', (dialect, setting, kind) => {
+  expect(tokens(`${setting} "a"`, dialect).at(-1)).toMatchObject({ kind, text: 'a' })
+})

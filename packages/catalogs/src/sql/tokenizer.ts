@@ -29,7 +29,7 @@ export interface LexicalRules {
  * escapes quote names in backticks (except SQLite, which accepts both).
  */
 function lexicalRules(dialect: DialectName | undefined, text: string): LexicalRules {
-  if (dialect !== undefined) return rulesOf(DIALECTS[dialect])
+  if (dialect !== undefined) return rulesOf(DIALECTS[dialect], text)
   const hasBackticks = text.includes('`')
   return {
     backslash: hasBackticks ? 'escape' : 'unknown',
@@ -43,7 +43,7 @@ function lexicalRules(dialect: DialectName | undefined, text: string): LexicalRu
   }
 }
 
-function rulesOf({ ddl, lexing }: Dialect): LexicalRules {
+function rulesOf({ ddl, lexing }: Dialect, text: string): LexicalRules {
   return {
     backslash: ddl.backslashEscapes ? 'escape' : 'plain',
     brackets: lexing.brackets,
@@ -52,7 +52,7 @@ function rulesOf({ ddl, lexing }: Dialect): LexicalRules {
     lineComments: lexing.comments.alsoLine,
     hashStartsLine: false,
     tripleQuotes: lexing.tripleQuotes,
-    doubleQuotedText: lexing.doubleQuoted === 'text',
+    doubleQuotedText: lexing.doubleQuoted === 'text' && !ddl.namesInDoubleQuotes?.test(text),
   }
 }
 

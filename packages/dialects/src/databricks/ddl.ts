@@ -4,6 +4,7 @@ export const ddl: DdlRules = {
   pages: [
     'https://docs.databricks.com/en/sql/language-manual/sql-ref-syntax-ddl-create-table-using.html',
     'https://docs.databricks.com/en/sql/language-manual/data-types/string-type.html',
+    'https://spark.apache.org/docs/latest/sql-ref-ansi-compliance.html',
   ],
   signs: [
     {
@@ -20,6 +21,7 @@ export const ddl: DdlRules = {
   ],
   kin: [],
   backslashEscapes: true,
+  namesInDoubleQuotes: /\bspark\.sql\.ansi\.doubleQuotedIdentifiers`?\s*=\s*true\b/i,
   quotedPaths: false,
   textsAsNames: false,
   useNames: 'schema',

@@ -6,6 +6,8 @@ export const ddl: DdlRules = {
     'https://dev.mysql.com/doc/refman/8.4/en/alter-table.html',
     'https://dev.mysql.com/doc/refman/8.4/en/comments.html',
     'https://dev.mysql.com/doc/refman/8.4/en/create-table-foreign-keys.html',
+    'https://dev.mysql.com/doc/refman/8.4/en/sql-mode.html',
+    'https://mariadb.com/kb/en/sql-mode/',
   ],
   signs: [
     {
@@ -30,6 +32,10 @@ export const ddl: DdlRules = {
   ],
   kin: [],
   backslashEscapes: true,
+  // the modes that include ANSI_QUOTES; mysqldump --compatible=ansi sets one of them
+  namesInDoubleQuotes:
+    /\bSQL_MODE\s*:?=\s*(?:CONCAT\s*\([^)]*)?'[^']*\b(?:ANSI|ANSI_QUOTES|DB2|MAXDB|MSSQL|ORACLE|POSTGRESQL)\b/i,
+  typeSchema: 'mariadb_schema',
   quotedPaths: false,
   textsAsNames: false,
   useNames: 'schema',

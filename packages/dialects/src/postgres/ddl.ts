@@ -37,6 +37,7 @@ export const ddl: DdlRules = {
   ],
   kin: [],
   backslashEscapes: false,
+  typeSchema: 'pg_catalog',
   quotedPaths: false,
   textsAsNames: false,
   useNames: 'schema',

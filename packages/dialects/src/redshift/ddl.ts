@@ -19,6 +19,7 @@ export const ddl: DdlRules = {
   ],
   kin: ['postgres'],
   backslashEscapes: true,
+  typeSchema: 'pg_catalog',
   quotedPaths: false,
   textsAsNames: false,
   useNames: 'schema',

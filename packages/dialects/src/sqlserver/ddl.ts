@@ -25,6 +25,7 @@ export const ddl: DdlRules = {
   ],
   kin: [],
   backslashEscapes: false,
+  typeSchema: 'sys',
   quotedPaths: false,
   textsAsNames: false,
   useNames: 'database',
