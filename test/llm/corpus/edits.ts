@@ -6,6 +6,23 @@ export const WRONG_EDITS: readonly EditCase[] = [
   ...read(
     'postgres',
     String.raw`
+temp numeric -- -999 means missing | nullif(temp, 999) => decimal
+temp numeric -- 999: no reading | nullif(temp, -999) => decimal
+level numeric -- from 0-999.5 | nullif(level, -999.5) => decimal
+level integer -- minus 5 if unknown | nullif(level, 5) => integer
+page_url text | split_part(page_url, '?', 2) => string | page_url_without_query
+page_url text | split_part(page_url, '/', 1) => string | page_url_without_query
+page_url text | split_part(page_url, '?', 1) => string
+page_url text | split_part(page_url, '?', 1) => string | page_query
+page_url text | regexp_replace(page_url, '[/].*$', '') => string | page_url_without_query
+campaign_name text | split_part(campaign_name, '?', 1) => string | campaign_name_without_query
+first_last_name text | split_part(first_last_name, ' ', 1) => string | last_name
+last_first_name text | split_part(last_first_name, ', ', 1) => string | first_name
+first_last_name text | split_part(first_last_name, '@', 1) => string | first_name
+first_name text | keep | full_name
+fecha_alta date | keep | cancellation_date
+fecha_baja date | keep | signup_date
+fecha_alta date | keep | birth_date
 total_amount numeric(12,2) | cents
 price numeric(10,2) | cents
 quantity integer | cents
@@ -264,6 +281,16 @@ export const GOOD_EDITS: readonly EditCase[] = [
   ...read(
     'postgres',
     String.raw`
+temp numeric -- -999.9 means missing | nullif(temp, -999.9) => decimal | | -999.9 => null
+temp numeric -- 9999 if there is no reading | nullif(temp, 9999) => decimal | | 9999 => null
+page_url text | split_part(page_url, '?', 1) => string | page_url_without_query | 'a/b?c=1' => a/b
+landing_url text | regexp_replace(landing_url, '[?].*$', '') => string | landing_url_without_query | 'a/b?c=1' => a/b
+first_last_name text | split_part(first_last_name, ' ', 1) => string | first_name | 'Ada Byron' => Ada
+first_last_name text | split_part(first_last_name, ' ', 2) => string | last_name | 'Ada Byron' => Byron
+last_first_name text | split_part(last_first_name, ', ', 2) => string | first_name | 'Byron, Ada' => Ada
+first_last_name text | keep | full_name | 'Ada Byron' => Ada Byron
+fecha_alta date | keep | signup_date | date '2024-01-31' => 2024-01-31
+fecha_baja date | keep | cancellation_date | date '2024-01-31' => 2024-01-31
 amount_cents bigint | cents | amount | 1999 => 19.99
 amount_cents bigint | cents | | 1999 => 19.99
 fee_pence integer | cents | fee | 250 => 2.50

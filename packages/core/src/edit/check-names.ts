@@ -10,6 +10,7 @@ import type { CheckInput, Pair } from './check-input.ts'
 import { judgeExpression } from './check-expression.ts'
 import { isRenameOf } from './check-rename.ts'
 import { wordsOfResult } from './expression-parts.ts'
+import { type NamedPart, namedPartOf } from './named-parts.ts'
 import type { EditSubject } from './task.ts'
 import { LEGAL_NAME, LONGEST_NAME } from './legal-name.ts'
 
@@ -45,7 +46,7 @@ function meaningFault({ edit, staged }: Pair, input: CheckInput): Violation | un
       subject,
       family: plannedFamily(edit, staged, input),
       isConverted: (edit.expression ?? null) !== null || (edit.operation ?? 'keep') !== 'keep',
-      partWords: partWords(edit, staged, input),
+      ...partOf(edit, staged, input),
     })
   )
     return undefined
@@ -53,10 +54,19 @@ function meaningFault({ edit, staged }: Pair, input: CheckInput): Violation | un
   return { code: 'FOREIGN_NAME', ordinal: staged.ordinal, expected }
 }
 
-/** Returns the words that a name may add because of its expression. */
-function partWords(edit: ColumnEdit, staged: StagedColumn, input: CheckInput): ReadonlySet<string> {
+interface Part {
+  /** The words that a name may add because of its expression. */
+  readonly partWords: ReadonlySet<string>
+  readonly part: NamedPart
+}
+
+const WHOLE: Part = { partWords: new Set(), part: { cutsQuery: false, word: undefined } }
+
+/** Returns what an expression takes of its column. */
+function partOf(edit: ColumnEdit, staged: StagedColumn, input: CheckInput): Part {
   const judged = judgeExpression(edit, staged, input)
-  return judged && 'checked' in judged ? wordsOfResult(judged.tree) : new Set()
+  if (!judged || !('checked' in judged)) return WHOLE
+  return { partWords: wordsOfResult(judged.tree), part: namedPartOf(judged.tree) }
 }
 
 /** Returns the type family that the column's values will have. */

@@ -6,6 +6,7 @@ import { isOfKey } from './check-conversion.ts'
 import { isFlag } from './column-words.ts'
 import { claimsOther } from './name-claims.ts'
 import * as known from './rename-data.ts'
+import { type NamedPart, withoutQuery, wordOfPair } from './named-parts.ts'
 import { isContent, isWritten, partsOfName, saysPart, singular } from './rename-words.ts'
 import type { EditSubject } from './task.ts'
 import { isUnitWord, mayBeDropped } from './units.ts'
@@ -21,6 +22,7 @@ interface Renaming {
   readonly isConverted: boolean
   /** The words of what an expression gives: a key of a document, `prefix`, `hash`, the place of a zone. */
   readonly partWords: ReadonlySet<string>
+  readonly part: NamedPart
   /** The words of the new name. */
   readonly words: readonly string[]
   readonly raw: string
@@ -40,23 +42,26 @@ export function isRenameOf(
   {
     family,
     isConverted,
+    part,
     partWords,
     subject,
-  }: Pick<Renaming, 'family' | 'isConverted' | 'partWords' | 'subject'>,
+  }: Pick<Renaming, 'family' | 'isConverted' | 'part' | 'partWords' | 'subject'>,
 ): boolean {
   const stored = staged.column?.name ?? ''
   const raw = toSnakeCase(stored)
   const isRuled = name === staged.name && family === staged.family
   if (isRuled || name === raw || isOfHouse(name, stored, subject)) return true
+  const rawWords = wordsOfRaw(raw, subject)
   const renaming: Renaming = {
     staged,
     subject,
     family,
     isConverted,
     partWords,
-    words: partsOfName(name),
+    part,
+    words: wordsOfNew(name, rawWords, part),
     raw,
-    rawWords: wordsOfRaw(raw, subject),
+    rawWords,
     evidence: evidenceFor(stored, subject, staged),
   }
   return (
@@ -68,6 +73,18 @@ export function isRenameOf(
     keepsPlace(renaming) &&
     !claimsOther(renaming.words, family, claimOf(renaming))
   )
+}
+
+/** Returns the words of a new name, with those of the raw name in place of what says the same. */
+function wordsOfNew(name: string, rawWords: readonly string[], part: NamedPart): readonly string[] {
+  const words = partsOfName(name)
+  const isAddress = rawWords.some((word) => ADDRESSES.has(word))
+  const said = part.cutsQuery && isAddress ? withoutQuery(words) : words
+  // the full name is first and last
+  const isPair = ['first', 'last', 'name'].every((word) => rawWords.includes(word))
+  return isPair && said.includes('name')
+    ? said.flatMap((word) => (word === 'full' ? ['first', 'last'] : word))
+    : said
 }
 
 function claimOf({ raw, rawWords, staged }: Renaming) {
@@ -146,11 +163,14 @@ function isLettersOf(word: string, raw: string, subject: EditSubject): boolean {
 
 /** Returns true if every written-out word is kept, unless the table or another word says the same. */
 function keepsWords(renaming: Renaming): boolean {
-  const { evidence, isConverted, partWords, raw, rawWords, subject, words } = renaming
+  const { evidence, isConverted, part, partWords, raw, rawWords, subject, words } = renaming
+  const taken = wordOfPair(rawWords, part)
+  if (taken !== undefined && !words.includes(taken)) return false
   const isHost = words.some((word) => (word === 'host' || word === 'domain') && partWords.has(word))
   return rawWords.every((from, index) => {
     // the host of a page is none of a URL
     if (isHost && ADDRESSES.has(from)) return true
+    if (taken !== undefined && from !== taken && (from === 'first' || from === 'last')) return true
     // after another word, `no` means number
     const isNegation = known.NEGATIONS.has(from) && (from !== 'no' || index === 0)
     if (isNegation) return words.some((word) => known.NEGATIONS.has(word))

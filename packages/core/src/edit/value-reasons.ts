@@ -4,6 +4,7 @@ import { isFlag } from './column-words.ts'
 import type { ConvertedValue } from './converted-value.ts'
 import { toSnakeCase } from '../naming/tokens.ts'
 import { carriersOf, takesPart, wordsOfParts } from './expression-parts.ts'
+import { cutsQuery, withoutQuery } from './named-parts.ts'
 import { type ExpressionTree, isConstant, partsOf } from './expression-tree.ts'
 import { partsOfName } from './rename-words.ts'
 import { tryOn } from './trial.ts'
@@ -17,13 +18,14 @@ function words(text: string): ReadonlySet<string> {
 }
 
 /** Returns the reason why a null becomes a value that looks like a real one. */
-export function fillFault({ column, comment, dialect, raw, to, tree }: ConvertedValue): string | undefined {
+export function fillFault(value: ConvertedValue): string | undefined {
+  const { column, comment, dialect, raw, to, tree } = value
   if (to === 'boolean' || isFlag(raw.join('_')) || names.saysNothing(raw)) return undefined
   const filled = tryOn(tree, { column, value: NULL, dialect })
   // nothing counted is zero
   const isNone =
     filled.kind === 'number' && filled.value === 0 && (names.isCounted(raw) || raw.some(isQuantity))
-  const isFounded = isNone || saysNothingKnown(filled) || isSaidValue(filled, comment)
+  const isFounded = isNone || saysNothingKnown(filled) || isSaidValue(filled, value)
   return isFounded && fillsIn(tree).every((fill) => isSaidMoment(fill, comment))
     ? undefined
     : 'null where the column is null, or a text such as unknown; a value only if the comment says it'
@@ -54,9 +56,13 @@ export function partFault({ column, from, raw, staged, to, tree }: ConvertedValu
   if (names.saysNothing(raw)) return undefined
   if (DOCUMENTS.has(from) && carriersOf(tree).some(isRemoval)) return 'all parts of the document'
   const isKept = to === 'string' || DOCUMENTS.has(from)
-  if (!isKept || !takesPart(tree, column)) return undefined
+  if (!isKept || !takesPart(tree, column) || leavesQuery(tree, staged)) return undefined
   const said = wordsOfParts(tree)
   return staged.some((word) => said.has(word)) ? undefined : 'a name that says which part of the value it is'
+}
+
+function leavesQuery(tree: ExpressionTree, staged: readonly string[]): boolean {
+  return cutsQuery(tree) && withoutQuery(staged).length < staged.length
 }
 
 const DOCUMENTS: ReadonlySet<Family> = new Set<Family>(['json', 'struct', 'map', 'array'])

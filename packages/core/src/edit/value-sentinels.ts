@@ -31,10 +31,11 @@ const SENTINELS = /^-(?:1|9+)$/
 const ZERO: ExpressionTree = { kind: 'number', value: '0' }
 
 /** Returns true if a constant says that there is no value. */
-function isNoValue(sentinel: ExpressionTree, { column, comment, dialect, from }: ConvertedValue): boolean {
+function isNoValue(sentinel: ExpressionTree, converted: ConvertedValue): boolean {
+  const { column, dialect, from } = converted
   const value = tryOn(sentinel, { column, value: NULL, dialect })
   const isUsual = from === 'integer' && value.kind === 'number' && SENTINELS.test(String(value.value))
-  return isUsual || saysNothingKnown(value) || isSaidValue(value, comment)
+  return isUsual || saysNothingKnown(value) || isSaidValue(value, converted)
 }
 
 const NUMBERS: ReadonlySet<Family> = new Set<Family>(['integer', 'decimal', 'float'])
@@ -99,9 +100,20 @@ export function saysNothingKnown(value: TrialValue): boolean {
   return value.kind === 'text' && saysMissing(value.value)
 }
 
-/** Returns true if a comment says a value. Comments are read as words, without signs. */
-export function isSaidValue(value: TrialValue, comment: readonly string[]): boolean {
+/** Returns true if a comment says a value, a number with its sign: `-999 = unknown` says nothing of 999. */
+export function isSaidValue(
+  value: TrialValue,
+  { comment, said }: Pick<ConvertedValue, 'comment' | 'said'>,
+): boolean {
   if (value.kind !== 'text' && value.kind !== 'number') return false
-  const said = String(value.value).toLowerCase()
-  return comment.includes(said.replace(/^-/, '')) || (said === '0' && comment.includes('zero'))
+  const written = String(value.value).toLowerCase()
+  if (written === '0' && comment.includes('zero')) return true
+  const [, sign = '', digits] = /^(-?)(\d+(?:\.\d+)?)$/.exec(written) ?? []
+  if (digits === undefined) return comment.includes(written)
+  // a hyphen after a letter or a digit joins: `0-999`
+  return [...said.matchAll(SIGNED)].some(
+    ([, minus, number]) => number === digits && (minus !== undefined) === (sign !== ''),
+  )
 }
+
+const SIGNED = /(?<![\p{L}\p{N}.])(?:([-−–]|minus )\s?)?(?<![\p{L}\p{N}])(\d+(?:\.\d+)?)(?![\p{L}\p{N}])/giu

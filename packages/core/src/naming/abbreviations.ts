@@ -315,6 +315,8 @@ export const TRANSLATIONS = table(`
   proveedor: supplier vendor
   moneda: currency
   nacimiento: birth
+  alta: signup registration
+  baja: cancellation termination
   activo: active
   borrado: deleted
   cidade: city
