@@ -2,6 +2,7 @@ import { DIALECTS } from '@stagecraft/dialects'
 import type { CatalogTable } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
 import { verifyBy } from './ask-warehouse.ts'
+import { checkStatements } from './check-statements.ts'
 import type { Check } from './inference.ts'
 import type { ResultRow } from './profile-statements.ts'
 import { WHOLE } from './reading.ts'
@@ -38,6 +39,15 @@ test('checks of small tables are one statement, and those of large tables one pe
   const answers = await verify(checks)
   expect(asked).toEqual(['regions,stores', 'stores,orders'])
   expect(answers.map((answer) => answer?.violations)).toEqual([0, 1, 2, 3])
+})
+
+test('the values of a parent are made distinct unless they are known to be', () => {
+  const checks = [contained(stores, regions)]
+  const print = (isUnique: boolean) =>
+    checkStatements(checks, DIALECTS.duckdb, () => ({ ...WHOLE, isUnique: () => isUnique })).map(
+      ({ sql }) => /left join \((.*?) "id"/.exec(sql)?.[1],
+    )
+  expect([print(false), print(true)]).toEqual([['select distinct'], ['select']])
 })
 
 test('a refused statement about several tables is repeated table by table, so only one stays open', async () => {

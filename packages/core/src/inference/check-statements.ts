@@ -129,11 +129,14 @@ function printContained(
   const rows = partsToRead({ child, parent }, readings, dialect)
   const conditions = [...filled, ...rows.childCondition].join(' and ')
   const parents = rows.parentCondition.map((condition) => ` where ${condition}`).join('')
+  // values that differ as numbers may be the same text: 1 and 1.0
+  const isUnique = isSame && parent.columns.some((name) => readings[1].isUnique?.(name) === true)
+  const each = isUnique ? 'select' : 'select distinct'
   return [
     `select ${number} as check_number,`,
     `  coalesce(sum(case when parents.value_0 is null then 1 else 0 end), 0) as violations, count(*) as checked`,
     `from (select distinct ${select(child)} from ${rows.children} where ${conditions}) as children`,
-    `left join (select distinct ${select(parent)} from ${printRelation(parent.table, dialect)}${parents}) as parents`,
+    `left join (${each} ${select(parent)} from ${printRelation(parent.table, dialect)}${parents}) as parents`,
     `  on ${joined}`,
   ].join('\n')
 }

@@ -1,7 +1,7 @@
 import { compositeCandidates } from './composite-keys.ts'
 import { readEpoch } from './find-conversions.ts'
 import type { Check, ProposedKey, Verify } from './inference.ts'
-import { isLineNumber, type KeyCandidate, namedKeys } from './propose-keys.ts'
+import { ID_ENDINGS, isLineNumber, type KeyCandidate, namedKeys } from './propose-keys.ts'
 import { indexParents, namedReferences, type Parent } from './propose-references.ts'
 import {
   isKnownUnique,
@@ -166,6 +166,16 @@ function uniqueCheck({ table }: Subject, { columns }: KeyCandidate): Check {
   return { kind: 'unique', key: { table, columns: columns.map(({ name }) => name) } }
 }
 
+const RULES_OF_ROWS: ReadonlySet<string> = new Set(['unique_column', 'found_by_rows', 'leading_columns'])
+
+/**
+ * Returns true if names say that it is a key, too. Of keys that only rows show, such as a year or two titles, one in
+ * eight is broken by later rows.
+ */
+function isCalledKey({ columns, rule }: KeyCandidate): boolean {
+  return !RULES_OF_ROWS.has(rule) || columns.every(({ words }) => ID_ENDINGS.has(words.ending))
+}
+
 /** @param checked The number of checked rows. Default: those of the profile. */
 function toKey(
   subject: Subject,
@@ -186,7 +196,7 @@ function toKey(
       origin,
       confidence:
         origin === 'data' && rows !== undefined && rows >= TINY && rule !== ONE_TO_ONE
-          ? Math.max(confidence, 0.97)
+          ? Math.max(confidence, isCalledKey(candidate) ? 0.97 : 0.9)
           : confidence,
       ...(rows !== undefined && { rows, ...(profile?.sampled && { sampled: true }) }),
     },

@@ -2,6 +2,7 @@ import { isOutOfReach, surpriseBits } from './chance.ts'
 import type { TableKey } from './choose-keys.ts'
 import { compositeCheck, compositeReferences, judgeComposite } from './composite-references.ts'
 import { declaredReferences, isDeclared } from './declared-references.ts'
+import { AMOUNT_WORDS, MEASURE_WORDS } from './fact-words.ts'
 import type { Check, CheckResult, ProposedReference, Verify, WrittenJoin } from './inference.ts'
 import { type Joined, readJoined, withJoins } from './joined-references.ts'
 import { indexParents, namedReferences, type Parent } from './propose-references.ts'
@@ -125,7 +126,7 @@ function surprisingReferences(
   parents: readonly Parent[],
 ): readonly ReferenceCandidate[] {
   const { profile } = child
-  if (!profile || (profile.distinct ?? 0) < 5 || child.kind === undefined) return []
+  if (!profile || (profile.distinct ?? 0) < 5 || child.kind === undefined || isAmount(child)) return []
   return parents.flatMap(({ key, subject: parent }) => {
     const isOther =
       parent !== subject &&
@@ -135,6 +136,12 @@ function surprisingReferences(
     if (!isOther || !key.profile || surpriseBits(profile, key.profile) < BITS_FOR_NO_NAME) return []
     return [{ subject, child, parent, key, rule: 'values', confidence: WORTH_A_LOOK }]
   })
+}
+
+/** Returns true for numbers that are measured: they fall into the range of some key by chance. */
+function isAmount({ kind, words: { ending, words } }: SubjectColumn): boolean {
+  const last = words.at(-1) ?? ''
+  return kind === 'number' && ending === '' && (AMOUNT_WORDS.has(last) || MEASURE_WORDS.has(last))
 }
 
 function isRefutedByProfile({ child, key, parent }: ReferenceCandidate): boolean {

@@ -10,7 +10,7 @@ export interface KeyCandidate {
 }
 
 /** Endings that indicate a key on their own; codes and numbers often only give an order. */
-const ID_ENDINGS: ReadonlySet<string> = new Set('id key sk uuid guid pk gid'.split(' '))
+export const ID_ENDINGS: ReadonlySet<string> = new Set('id key sk uuid guid pk gid'.split(' '))
 
 /** First columns of lists of codes. Their rows have to confirm it. */
 const OWN_CODES: ReadonlySet<string> = new Set(['code', 'cd'])

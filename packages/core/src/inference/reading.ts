@@ -18,6 +18,8 @@ export interface Reading {
   readonly distinctOf?: (column: string) => number
   /** Returns true if a column is known to have a value in every row. @default not known */
   readonly isFilled?: (column: string) => boolean
+  /** Returns true if a column is known to have another value in every row. @default not known */
+  readonly isUnique?: (column: string) => boolean
   /** True if the table is so small that its checks are combined with those of other small tables. @default false */
   readonly isSmall?: boolean
 }

@@ -25,9 +25,11 @@ export function refuteFirst(
   const rowsOf = (table: CatalogTable): number => profiles.get(table)?.rows ?? 0
   const isLarge = (table: CatalogTable): boolean =>
     (readings.get(table)?.share ?? 1) >= 1 && rowsOf(table) > 2 * ROWS_TO_REFUTE
-  const known = (table: CatalogTable): Pick<Reading, 'distinctOf' | 'isFilled' | 'isSmall'> => {
-    const { columns = {}, sampled = false } = profiles.get(table) ?? {}
+  const known = (table: CatalogTable): Pick<Reading, 'distinctOf' | 'isFilled' | 'isSmall' | 'isUnique'> => {
+    const { columns = {}, rows = 0, sampled = false } = profiles.get(table) ?? {}
     return {
+      isUnique: (column) =>
+        !sampled && columns[column]?.approximate !== true && columns[column]?.distinct === rows,
       distinctOf: (column) => columns[column]?.distinct ?? 0,
       isFilled: (column) => !sampled && columns[column]?.nulls === 0,
       isSmall: profiles.get(table) !== undefined && !sampled && !isLarge(table) && !isApart(table),

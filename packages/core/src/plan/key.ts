@@ -225,7 +225,15 @@ function loaderKey({ columns }: Subject, wanted: string | undefined): Key | unde
 /** The number of rows from which uniqueness is not a coincidence. */
 const CONCLUSIVE_ROWS = 100
 
-const CONCLUSIVE_CONFIDENCE = 0.97
+const CONCLUSIVE_CONFIDENCE = 0.9
+
+/** Later rows break a key that rows and names agree on in less than one of two hundred tables. */
+const CERTAIN_CONFIDENCE = 0.97
+
+/** Returns true if a key that the rows confirm will most likely remain one. */
+export function isCertain({ key, sampled = false }: Observation): boolean {
+  return key !== undefined && !sampled && key.confidence >= CERTAIN_CONFIDENCE
+}
 
 /** Returns the key that the rows confirm, if there are enough of them. */
 export function provenKey({ key, rows }: Observation): Observation['key'] {

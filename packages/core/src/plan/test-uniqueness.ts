@@ -3,6 +3,7 @@ import type { Warning } from '@stagecraft/spec'
 import { escapeIdentifier, runsInTest } from '../sql/identifiers.ts'
 import { joinKey } from './conversions.ts'
 import { withFigures } from './figures.ts'
+import { isCertain } from './key.ts'
 import type { Evidence, PlannedTest } from './plan.ts'
 import type { StagedColumn } from './staged-column.ts'
 import { hasDbtUtils, type Subject } from './subject.ts'
@@ -58,7 +59,7 @@ export function testUniqueness(
 /** A key known only by name may be wrong; unenforced constraints may be violated. */
 function severityOf(evidence: Evidence, { settings, table }: Subject): PlannedTest['severity'] {
   if (evidence === 'unique constraint') return settings.dialect.ddl.enforcesKeys ? 'error' : 'warn'
-  if (evidence === 'rows' && table.observed?.sampled) return 'warn'
+  if (evidence === 'rows' && table.observed && !isCertain(table.observed)) return 'warn'
   return evidence === 'name' || evidence === 'comment' ? 'warn' : 'error'
 }
 

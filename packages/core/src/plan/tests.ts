@@ -5,6 +5,7 @@ import { SettingsOf } from '../explain/settings-of.ts'
 import type { ProposedTest } from './checked-edit.ts'
 import { areBooleans } from './conversions.ts'
 import { withFigures } from './figures.ts'
+import { isCertain } from './key.ts'
 import type { Evidence, Key, PlannedTest } from './plan.ts'
 import { readComment } from './read-comment.ts'
 import type { StagedColumn } from './staged-column.ts'
@@ -218,7 +219,8 @@ function notNullTests({ columns, key, subject }: TestInput): readonly (readonly 
     const isSure =
       evidence !== 'name' &&
       evidence !== 'comment' &&
-      (evidence !== 'rows' || (isKey && !subject.table.observed?.sampled))
+      (evidence !== 'rows' ||
+        (isKey && subject.table.observed !== undefined && isCertain(subject.table.observed)))
     const test: PlannedTest = {
       name: 'not_null',
       arguments: {},
