@@ -173,6 +173,28 @@ describe('references by names', () => {
       ['issues: id', 'issue_links: id source_id'],
       'issue_links(source_id) -> issues(id)',
     ],
+    ['an abbreviation', ['accounts: id', 'entries: id acct_id'], 'entries(acct_id) -> accounts(id)'],
+    [
+      'an abbreviation that other tables start with',
+      ['accounts: id', 'account_types: id', 'entries: id acct_id'],
+      'entries(acct_id) -> accounts(id)',
+    ],
+    [
+      'several words, one abbreviated',
+      ['account_types: id', 'entries: id acct_type_id'],
+      'entries(acct_type_id) -> account_types(id)',
+    ],
+    ['a known abbreviation', ['transactions: id', 'fees: id txn_id'], 'fees(txn_id) -> transactions(id)'],
+    [
+      'a table abbreviated',
+      ['acct: acct_id', 'entries: id account_id'],
+      'entries(account_id) -> acct(acct_id)',
+    ],
+    [
+      'a number abbreviated',
+      ['accounts: account_number name:t', 'entries: id acct_no'],
+      'entries(acct_no) -> accounts(account_number)',
+    ],
     ['one of two', ['users: id', 'friends: id user1_id'], 'friends(user1_id) -> users(id)'],
     [
       'the end of a name',

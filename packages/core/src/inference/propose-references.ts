@@ -1,4 +1,4 @@
-import { endsWith, isShortFor } from './compare-words.ts'
+import { endsWith, isShortFor, standsFor } from './compare-words.ts'
 import { isComparable, type ReferenceCandidate, type Subject, type SubjectColumn } from './read-subjects.ts'
 
 /** A table with the column that identifies its rows. */
@@ -195,7 +195,8 @@ function sharesHead(a: Subject, b: Subject): boolean {
   return a.words.words[0] === b.words.words[0]
 }
 
-const CODE_ENDINGS: ReadonlySet<string> = new Set('code no nr num number'.split(' '))
+const NUMBER_ENDINGS: ReadonlySet<string> = new Set('nbr no nr num number'.split(' '))
+const CODE_ENDINGS: ReadonlySet<string> = new Set(['code', ...NUMBER_ENDINGS])
 
 /** Returns true if the name of the column ends in a word for a code or a number. */
 function isCode({ words }: SubjectColumn): boolean {
@@ -297,23 +298,44 @@ function twoTables(words: readonly string[], index: ParentIndex): readonly Paren
 }
 
 /**
- * Finds tables that a column abbreviates: `emp_no` of `employees`, `cdemo_sk` of `customer_demographics`. A role may
- * precede it.
+ * Finds tables that a column abbreviates or spells out: `emp_no` of `employees`, `account_id` of `acct`, `cdemo_sk` of
+ * `customer_demographics`. A role may precede it.
  */
 function byShortName(child: SubjectColumn, index: ParentIndex): readonly Named[] {
   const { ending, stem } = child.words
   const short = stem.words.at(-1) ?? ''
   if (ending === '' || byLongestTail(['', ...stem.words], index).length > 0) return []
-  const found = index.startingWith(short.charAt(0)).filter(({ key, subject: { words } }) => {
-    const isMade = words.words.length > 1 && short.length > words.words.length
-    const isShort = isShortFor(short, words.whole) || (isMade && isMadeOfStarts(short, words.words))
-    return isShort && key.words.ending === ending
-  })
+  const fits = ({ key }: Parent): boolean => isSameEnding(key.words.ending, ending)
+  const whole = index
+    .startingWith(stem.whole.charAt(0))
+    .filter((parent) => fits(parent) && areShortFor(stem.words, parent.subject.words.words))
+  if (stem.words.length > 1 && whole.length === 1) return named(whole, 'short_for_table', 0.82)
+  const near = index.startingWith(short.charAt(0)).filter(fits)
+  const spelled = near.filter(({ subject: { words } }) => standsFor(short, words.whole))
+  const made = near.filter(
+    ({ subject: { words } }) =>
+      words.words.length > 1 && short.length > words.words.length && isMadeOfStarts(short, words.words),
+  )
+  const found = spelled.length > 0 ? spelled : made
   const ends =
-    found.length > 0 ? [] : index.endingShort(short).filter(({ key }) => key.words.ending === ending)
+    found.length > 0
+      ? []
+      : index.endingShort(short).filter(({ key }) => isSameEnding(key.words.ending, ending))
   if (ends.length === 1) return named(ends, 'short_for_end_of_table', 0.8)
   const isOne = found.length === 1
   return named(found, 'short_for_table', isOne ? (stem.words.length === 1 ? 0.82 : 0.8) : 0.4)
+}
+
+/** Returns true if each word is one of the table's name, or short for it: `acct_type` of `account_types`. */
+function areShortFor(short: readonly string[], words: readonly string[]): boolean {
+  return (
+    short.length === words.length &&
+    short.every((word, at) => word === words[at] || standsFor(word, words[at] ?? ''))
+  )
+}
+
+function isSameEnding(a: string, b: string): boolean {
+  return a === b || (NUMBER_ENDINGS.has(a) && NUMBER_ENDINGS.has(b))
 }
 
 /** Returns true if a word joins the starts of several: `cdemo` is `c` of customer and `demo` of demographics. */

@@ -31,7 +31,7 @@ const TABLE_ENDINGS: ReadonlySet<string> = new Set('dim tbl table fact'.split(' 
 
 /** Last words of columns that identify something. */
 const KEY_ENDINGS: ReadonlySet<string> = new Set(
-  'id key code cd no nr num number sk uuid guid pk fk ref gid'.split(' '),
+  'id key code cd nbr no nr num number sk uuid guid pk fk ref gid'.split(' '),
 )
 
 export function readNames(tables: readonly CatalogTable[]): NameReader {
