@@ -1,4 +1,5 @@
 import type { ColumnValue, ProfiledValue } from '@stagecraft/spec'
+import { languageOfYesAndNo } from '../plan/conversions.ts'
 import { saysYesOrNo } from '../sql/types.ts'
 import * as words from './fact-words.ts'
 import type { Finding, ProfiledColumn } from './finding.ts'
@@ -66,6 +67,14 @@ export function closedList({
  */
 function isCode(text: string): boolean {
   return text.length <= 30 && !/^\s*\d*\s*$|[[\]{}"]|\d[./-]\d+[./-]\d/.test(text)
+}
+
+/** Finds yes and no in a language other than English. */
+export function foreignFlagList(column: ProfiledColumn): Finding | undefined {
+  const values = column.profile.values?.map(({ value }) => value) ?? []
+  const language = column.kind === 'text' ? languageOfYesAndNo(values) : undefined
+  const found = language !== undefined && !column.identifies && !column.refers && flagList(column)
+  return found ? { ...found, rule: `yes_and_no_in_${language}` } : undefined
 }
 
 /** The rule of lists of yes and no. */

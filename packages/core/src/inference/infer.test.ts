@@ -1,6 +1,7 @@
 import type { CatalogTable } from '@stagecraft/spec'
 import { DIALECTS } from '@stagecraft/dialects'
 import { describe, expect, test } from 'vitest'
+import { areBooleans } from '../plan/conversions.ts'
 import { infer } from './infer.ts'
 import type { InferenceTable, Verify } from './inference.ts'
 
@@ -565,6 +566,26 @@ test.each([
   }
   expect(await freshnessOf(columns)).toEqual([loaded])
   expect(await freshnessOf(columns.slice(0, 2))).toEqual([other])
+})
+
+test.each([
+  ['ja', 'nein', 'yes and no in german'],
+  ['J', 'N', 'yes and no in german'],
+  ['Oui', 'Non', 'yes and no in french'],
+  ['SI', 'NO', 'yes and no in spanish'],
+  ['sim', 'não', 'yes and no in portuguese'],
+  ['S', 'N', 'same list in both halves'],
+  ['O', 'N', 'same list in both halves'],
+])('%s and %s are found as %s, and accepted as a list that becomes a boolean', async (yes, no, rule) => {
+  const values = [yes, no].map((value) => ({ value, rows: 50, halves: [true, true] as const }))
+  const column = { nulls: 0, distinct: 2, minLength: 1, maxLength: 4, values }
+  const table = { name: 'things', columns: [{ name: 'geprueft', type: 'varchar' }] }
+  const profile = { rows: 100, columns: { geprueft: column } }
+  const inference = await infer([{ table, profile }], { dialect })
+  expect(inference.facts.map(({ fact, rule: found }) => [fact.kind, found.replaceAll('_', ' ')])).toEqual([
+    ['values', rule],
+  ])
+  expect(areBooleans([yes, no])).toBe(rule.startsWith('yes'))
 })
 
 test.each([

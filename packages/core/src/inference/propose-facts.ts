@@ -5,7 +5,7 @@ import { CONVERSION_RULES } from '../plan/conversions.ts'
 import { mayBeFlag, parseType } from '../sql/types.ts'
 import * as words from './fact-words.ts'
 import { findAmbiguousDays, findConversion } from './find-conversions.ts'
-import { closedList, flagList, isZeroOrOne } from './find-value-lists.ts'
+import { closedList, flagList, foreignFlagList, isZeroOrOne } from './find-value-lists.ts'
 import type { Finding, ProfiledColumn } from './finding.ts'
 import type { Inference, ProposedFact } from './inference.ts'
 import type { Subject } from './read-subjects.ts'
@@ -93,7 +93,8 @@ function versionsOf(
 function findingsOf(column: ProfiledColumn): readonly Finding[] {
   const conversion = column.identifies || column.refers ? undefined : findConversion(column)
   const isFlag = conversion?.fact.kind === 'conversion' && conversion.fact.as === 'boolean'
-  const list = isFlag || isZeroOrOne(column) ? flagList(column) : conversion ? undefined : closedList(column)
+  const others = conversion ? undefined : (foreignFlagList(column) ?? closedList(column))
+  const list = isFlag || isZeroOrOne(column) ? flagList(column) : others
   return [
     conversion,
     list,

@@ -117,7 +117,7 @@ function castText(sql: string, unit: Conversion, dialect: Dialect): string {
 }
 
 /** The usual spellings of true and false. */
-const BOOLEAN_PAIRS: readonly (readonly [yes: string, no: string])[] = [
+const BOOLEAN_PAIRS: readonly Pair[] = [
   ['1', '0'],
   ['y', 'n'],
   ['yes', 'no'],
@@ -126,24 +126,81 @@ const BOOLEAN_PAIRS: readonly (readonly [yes: string, no: string])[] = [
   ['on', 'off'],
 ]
 
+type Pair = readonly [yes: string, no: string]
+
+/**
+ * True and false in other languages, by their names. They only count as the two values of a list: alone, `si` or `on`
+ * may be anything. Letters that are short for other words as often are missing, such as `s` and `n` of south and north.
+ */
+const PAIRS_OF_LANGUAGES: Readonly<Record<string, readonly Pair[]>> = {
+  german: [
+    ['ja', 'nein'],
+    ['j', 'n'],
+    ['wahr', 'falsch'],
+  ],
+  french: [
+    ['oui', 'non'],
+    ['vrai', 'faux'],
+  ],
+  spanish: [
+    ['si', 'no'],
+    ['sí', 'no'],
+    ['verdadero', 'falso'],
+  ],
+  portuguese: [
+    ['sim', 'nao'],
+    ['sim', 'não'],
+    ['verdadeiro', 'falso'],
+  ],
+  italian: [
+    ['sì', 'no'],
+    ['vero', 'falso'],
+  ],
+  dutch: [
+    ['ja', 'nee'],
+    ['waar', 'onwaar'],
+  ],
+  danish: [
+    ['ja', 'nej'],
+    ['sand', 'falsk'],
+  ],
+  polish: [
+    ['tak', 'nie'],
+    ['prawda', 'fałsz'],
+  ],
+}
+
 /** Returns true if a closed list of values means true and false. A single value is not enough. */
 export function areBooleans(values: readonly ColumnValue[] | undefined): boolean {
-  if (values === undefined) return false
-  const distinct = new Set(values.map((value) => String(value).toLowerCase()))
-  return BOOLEAN_PAIRS.some((pair) => distinct.size === 2 && pair.every((value) => distinct.has(value)))
+  return values !== undefined && (pairOf(BOOLEAN_PAIRS, values) ?? languageOfYesAndNo(values)) !== undefined
+}
+
+/** Returns the language other than English in which two values mean yes and no. */
+export function languageOfYesAndNo(values: readonly ColumnValue[]): string | undefined {
+  return Object.entries(PAIRS_OF_LANGUAGES).find(([, pairs]) => pairOf(pairs, values))?.[0]
+}
+
+/** Returns the pair that the values spell. */
+function pairOf(pairs: readonly Pair[], values: readonly ColumnValue[]): Pair | undefined {
+  const distinct = new Set(values.map(inLowerCase))
+  return pairs.find((pair) => distinct.size === 2 && pair.every((value) => distinct.has(value)))
+}
+
+function inLowerCase(value: ColumnValue): string {
+  return String(value).normalize('NFC').toLowerCase()
 }
 
 function toBoolean({ family, sql, values }: Operand, dialect: Dialect): Converted {
   const { no, wrap, yes } = dialect.idioms.truth
-  const known = values && areBooleans(values) ? values : undefined
+  const pair = values && pairOf([...BOOLEAN_PAIRS, ...Object.values(PAIRS_OF_LANGUAGES).flat()], values)
   const list = (index: 0 | 1): readonly string[] => {
-    const words = BOOLEAN_PAIRS.map((pair) => pair[index])
-    if (known) return known.filter((value) => words.includes(String(value).toLowerCase())).map(literal)
+    const words = BOOLEAN_PAIRS.map((usual) => usual[index])
+    if (pair) return values.filter((value) => inLowerCase(value) === pair[index]).map(literal)
     return (family === 'string' ? words : words.slice(0, 1)).map(literal)
   }
   const literal = (value: ColumnValue): string =>
     family === 'string' ? printLiteral(String(value), dialect) : String(Number(value))
-  const subject = family === 'string' && !known ? `lower(trim(${sql}))` : sql
+  const subject = family === 'string' && !pair ? `lower(trim(${sql}))` : sql
   const isIn = (index: 0 | 1): string =>
     list(index).length === 1 ? `= ${list(index)[0]}` : `in (${list(index).join(', ')})`
   const lines = [

@@ -159,3 +159,28 @@ test.each([
 ] as const)('a %s converted by %s with the comment "%s" is described as "%s"', (type, as, comment, text) => {
   expect(described(type, as, comment)).toBe(text)
 })
+
+test.each([
+  [
+    ['J', 'N'],
+    ["when geprueft = 'J' then true", "when geprueft = 'N' then false"],
+  ],
+  [
+    ['Ja', 'ja', 'Nein'],
+    ["when geprueft in ('Ja', 'ja') then true", "when geprueft = 'Nein' then false"],
+  ],
+  [
+    ['sí', 'no'],
+    ["when geprueft = 'sí' then true", "when geprueft = 'no' then false"],
+  ],
+])('yes and no in another language are true and false: %j', (values, branches) => {
+  const { code } = generate(
+    { type: 'staging', source: 'shop.orders' },
+    { schema: 'shop', name: 'orders', columns: [{ name: 'geprueft', type: 'text' }] },
+    {
+      dialect: 'postgres',
+      config: { sources: { shop: { tables: { orders: { columns: { geprueft: { values } } } } } } },
+    },
+  )
+  for (const branch of branches) expect(code).toContain(branch)
+})
