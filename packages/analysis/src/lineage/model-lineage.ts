@@ -17,6 +17,7 @@ export function modelLineage(project: LintProject): Lineage {
   )
   const exposures = project.properties.flatMap((file) => exposuresOf(project, file))
   for (const { node } of exposures) nodes.set(node.id, node)
+  const declared = new Set(sources.map(({ id }) => id))
   const edges = [
     ...models.flatMap((model) => edgesTo(project, model)),
     ...exposures.flatMap((exposure) => exposure.edges),
@@ -24,7 +25,7 @@ export function modelLineage(project: LintProject): Lineage {
   return {
     nodes: [...nodes.values()],
     edges: edges.filter(({ from, to }) => nodes.has(from) && nodes.has(to)).toSorted(compareEdges),
-    gaps: models.flatMap((model) => gapsOf(project, model)),
+    gaps: models.flatMap((model) => gapsOf(project, model, declared)),
   }
 }
 
@@ -121,13 +122,18 @@ function parentsOf({ graph }: LintProject, entry: Entry): readonly string[] {
   ]
 }
 
-/** The relations that a model may read besides the known ones. */
-function gapsOf({ graph, index }: LintProject, model: IndexedModel): readonly LineageGap[] {
+/**
+ * The relations that a model may read besides the known ones.
+ *
+ * @param declared The ids of the tables of sources.
+ */
+function gapsOf(
+  { graph }: LintProject,
+  model: IndexedModel,
+  declared: ReadonlySet<string>,
+): readonly LineageGap[] {
   const { name } = subjectOf(model)
   const gap = (reason: string): LineageGap => ({ id: idOfModel(model), name, reason })
-  const declared = new Set(
-    index.sources.flatMap((source) => source.tables.map((table) => idOfTable(source.name, table.name))),
-  )
   const elsewhere = [
     ...model.models
       .filter((reference) => !graph.resolve(reference))
