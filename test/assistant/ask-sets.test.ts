@@ -271,3 +271,33 @@ test('tells tags, owners and contracts that SQL, folders and groups set', async 
     description: 'no',
   })
 })
+
+test('the severity of a test is its own, else that of the project for its folder; what Jinja decides is left out and noted', async () => {
+  const files = {
+    'dbt_project.yml': `name: shop
+data_tests:
+  shop:
+    marts: { +severity: warn }
+    odd: { +severity: "{{ 'warn' if target.name == 'ci' else 'error' }}" }
+`,
+    'models/a.yml': `models:
+  - name: a
+    columns:
+      - { name: id, data_tests: [unique, { not_null: { config: { severity: WARN } } }] }
+`,
+    'models/marts/b.yml': `models:
+  - name: b
+    columns:
+      - { name: id, data_tests: [unique, { not_null: { severity: error } }] }
+`,
+    'models/odd/c.yml': 'models: [{ name: c, columns: [{ name: id, data_tests: [unique] }] }]\n',
+    'models/a.sql': 'select 1 as id\n',
+    'models/marts/b.sql': "select id from {{ ref('a') }}\n",
+    'models/odd/c.sql': "select id from {{ ref('a') }}\n",
+    'tests/one.sql':
+      "{{ config(severity='warn') }}\nselect * from {{ ref('a') }} join {{ ref('b') }} using (id)\n",
+  }
+  const answer = await ask(await viewOf(files), 'which tests have severity warn?')
+  expect(ids(answer)).toEqual(['test.model.a:id.not_null', 'test.model.b:id.unique', 'test.one'])
+  expect(answer.notes).toEqual(['unique: its severity is not known'])
+})

@@ -10,6 +10,7 @@ import { FIFTH_MARKET_QUESTIONS } from './assistant/market/fifth-questions.ts'
 import { FOURTH_MARKET_QUESTIONS } from './assistant/market/fourth-questions.ts'
 import { LATER_MARKET_QUESTIONS } from './assistant/market/later-questions.ts'
 import { MARKET_QUESTIONS } from './assistant/market/questions.ts'
+import { SIXTH_MARKET_QUESTIONS } from './assistant/market/sixth-questions.ts'
 import { THIRD_MARKET_QUESTIONS, TRAPS } from './assistant/market/third-questions.ts'
 import { openMarket, scoreMarket } from './assistant/market/score.ts'
 import { RAILWAY_PHRASINGS } from './assistant/railway-phrasings.ts'
@@ -46,6 +47,7 @@ test.each([
   ['that were put after them', THIRD_MARKET_QUESTIONS, 45],
   ['of columns, macros and several names', FOURTH_MARKET_QUESTIONS, 51],
   ['of settings of one relation, and pronouns', FIFTH_MARKET_QUESTIONS, 37],
+  ['of tests, keys and numbers of readers', SIXTH_MARKET_QUESTIONS, 34],
 ])('questions about sets, %s, are answered rightly or refused', async (_, questions, least) => {
   const scores = await scoreMarket(questions)
   expect(scores.filter(({ outcome }) => outcome === 'wrong')).toEqual([])

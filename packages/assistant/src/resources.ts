@@ -8,7 +8,7 @@ import {
   readTests,
   type WrittenTest,
 } from '@stagecraft/analysis'
-import { findCalls, referencesOf } from '@stagecraft/dbt'
+import { findCalls, referencesOf, testValues } from '@stagecraft/dbt'
 import { StagecraftError } from '@stagecraft/spec'
 import { cleanText } from './clean-text.ts'
 import type { ProjectView } from './project-view.ts'
@@ -46,6 +46,8 @@ export interface DeclaredTest {
   readonly reads?: readonly string[]
   /** The column of those that it reads. @default not said */
   readonly field?: string
+  /** `error` or `warn`. @default only known when dbt runs, or a unit test, which has none */
+  readonly severity?: string
 }
 
 /**
@@ -223,12 +225,20 @@ function declaredTests(view: ProjectView, node: LineageNode): readonly DeclaredT
         path: owner.place.path,
         line: lineOfPlace(project, owner.place),
         ...otherRelations(view, test),
+        ...severityOf(view, owner.place.path, test.hasSeverity ? test.severity : undefined),
       }
     })
   return [
     ...(entry ? declared(entry) : []),
     ...(entry?.entries('columns') ?? []).flatMap((column) => declared(column, column.name)),
   ]
+}
+
+/** The severity of a test: its own, else that of the project for its folder, else an error. */
+function severityOf({ project }: ProjectView, path: string, own: unknown): Pick<DeclaredTest, 'severity'> {
+  const found = own ?? testValues(path, 'severity', project.index.settings).at(-1) ?? 'error'
+  const severity = typeof found === 'string' ? found.toLowerCase() : undefined
+  return severity === 'error' || severity === 'warn' ? { severity } : {}
 }
 
 /** The column that a test of a relation names: `unique: { column_name: order_id }`. An expression is none. */
@@ -270,7 +280,17 @@ function singularTests(view: ProjectView, node: LineageNode): readonly DeclaredT
     .filter(({ path }) => testPaths.some((folder) => path.startsWith(`${folder}/`)))
     .map(({ line, path }) => {
       const name = path.replace(/^.*\//, '').replace(/\.[^.]+$/, '')
-      return { id: `test.${name}`, name, text: `${name} reads it`, path, line }
+      const configs = (view.project.calls.get(path) ?? []).filter((call) => call.name === 'config')
+      const set = configs.findLast(({ named }) => 'severity' in named)
+      const own = set && (set.named['severity'] ?? null)
+      return {
+        id: `test.${name}`,
+        name,
+        text: `${name} reads it`,
+        path,
+        line,
+        ...(own === null ? {} : severityOf(view, path, own)),
+      }
     })
 }
 

@@ -48,7 +48,7 @@ export { type Profile, targetOf } from './profiles/read-profile.ts'
 export { diskStore } from './project/disk-store.ts'
 export type { FactsStore } from './project/facts-cache.ts'
 export { type Layer, layerOf, layerOfName } from './project/layers.ts'
-export { folderValues, sourceValues } from './project/folder-values.ts'
+export { folderValues, sourceValues, testValues } from './project/folder-values.ts'
 export { findProjectRoot } from './project/find-root.ts'
 export type {
   Documented,

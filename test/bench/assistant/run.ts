@@ -14,6 +14,7 @@ import { UNSEEN_PHRASINGS } from './unseen-phrasings.ts'
 import { judges, scoreProposals } from './proposals.ts'
 import { FIFTH_MARKET_QUESTIONS } from './market/fifth-questions.ts'
 import { FOURTH_MARKET_QUESTIONS } from './market/fourth-questions.ts'
+import { SIXTH_MARKET_QUESTIONS } from './market/sixth-questions.ts'
 import { LATER_MARKET_QUESTIONS } from './market/later-questions.ts'
 import { MARKET_QUESTIONS } from './market/questions.ts'
 import { THIRD_MARKET_QUESTIONS } from './market/third-questions.ts'
@@ -75,6 +76,10 @@ printMarket(
 printMarket(
   'about settings of one relation, and pronouns, a fifth list',
   await scoreMarket(FIFTH_MARKET_QUESTIONS),
+)
+printMarket(
+  'about tests, keys and numbers of readers, a sixth list',
+  await scoreMarket(SIXTH_MARKET_QUESTIONS),
 )
 const [world] = worlds
 const wrongly: string[] = []

@@ -60,6 +60,8 @@ export interface WrittenTest {
   readonly name: string
   readonly arguments: Readonly<Record<string, unknown>>
   readonly severity: string
+  /** False if only `dbt_project.yml` and dbt's default decide the severity. */
+  readonly hasSeverity: boolean
   /** Its text in the file. */
   readonly written: unknown
 }
@@ -67,7 +69,8 @@ export interface WrittenTest {
 /** Reads tests in all forms of dbt. */
 export function readTests(entry: Entry): readonly WrittenTest[] {
   return testsOf(entry).flatMap((written) => {
-    if (typeof written === 'string') return [{ name: written, arguments: {}, severity: 'error', written }]
+    if (typeof written === 'string')
+      return [{ name: written, arguments: {}, severity: 'error', hasSeverity: false, written }]
     const map = asMap(written)
     const [first] = Object.entries(map)
     const [name, body] =
@@ -79,6 +82,7 @@ export function readTests(entry: Entry): readonly WrittenTest[] {
         name,
         arguments: { ...body, ...asMap(body['arguments']) },
         severity: typeof severity === 'string' ? severity.toLowerCase() : 'error',
+        hasSeverity: severity !== undefined && severity !== null,
         written,
       },
     ]

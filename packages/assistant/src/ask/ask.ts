@@ -11,7 +11,7 @@ import { type Asked, type Intent, relationOf } from './intent.ts'
 import { headOf, INTENTS } from './intents.ts'
 import { askedOf, EACH } from './asked.ts'
 import { type Name, namesakesOf, namesIn, unknownName } from './names.ts'
-import { askPair, askValues, type OtherAnswer } from './other-questions.ts'
+import { askPair, askTests, askValues, type OtherAnswer } from './other-questions.ts'
 import { refuse } from './refuse.ts'
 import { inputOf, isWhole, type KnownSet, readSetOf, saySet } from './set-question.ts'
 import { secondQuestionIn, wordsIn } from './spelling.ts'
@@ -59,14 +59,15 @@ async function askOtherForm(
 ): Promise<ComputedAnswer> {
   const names = namesIn(view, question)
   const { form } = askedOf(question, names)
-  const other = (await askValues(view, form)) ?? (await askPair(view, form, names))
+  const other =
+    (await askValues(view, form)) ?? (await askTests(view, form, names)) ?? (await askPair(view, form, names))
   if (!other) return askForm(view, question, set)
   return { question: cleanText(question, LONGEST_QUESTION), computedWithoutModel: true, ...other }
 }
 
 function isPlainRelative({ compare, fact }: Condition): boolean {
   // the forms take `used by ‹name›` for its readers
-  return isOfRelatives(fact) && fact !== 'readby' && compare === '='
+  return ((isOfRelatives(fact) && fact !== 'readby') || fact === 'macro') && compare === '='
 }
 
 /** Other tools tell more about all sources and their number. */

@@ -11,6 +11,9 @@ const ASKABLE_SETS = [
   'which sources are unused?',
   'how many incremental models have more than 2 tests?',
   'which models do not depend on fct_orders?',
+  'which models are read by more than one model?',
+  'which models have no primary key test?',
+  'which tests have severity warn?',
 ]
 
 /** Questions that can be asked, one of each kind. */

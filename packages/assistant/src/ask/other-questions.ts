@@ -56,6 +56,74 @@ function valuesForm(noun: string): RegExp {
   )
 }
 
+const TESTED_WITH = '(unique|not_null|accepted_values|relationships)'
+
+/** Questions for tests; each group of the form is the value of a fact. */
+const TEST_FORMS: readonly { readonly form: RegExp; readonly facts: readonly FactName[] }[] = [
+  {
+    form: testForm(
+      'tests (?:have|has|with|of|at|are of|are set to) (?:a |the )?severity (?:of |level )?(?:is )?(error|warn)',
+      'tests (?:that |which )?(?:only )?(error|warn)(?: only)?',
+      'tests (?:are )?set to (error|warn)',
+      '(error|warn)(?:ing)? tests',
+      '(error|warn)(?: |-)severity tests',
+    ),
+    facts: ['severity'],
+  },
+  {
+    form: testForm(
+      `${TESTED_WITH} tests (?:have|has|with|of|at|are of) (?:a |the )?severity (?:of )?(error|warn)`,
+    ),
+    facts: ['test', 'severity'],
+  },
+  {
+    form: testForm(
+      '(?:foreign key |relationships? )tests (?:are )?(?:that )?(?:to|against|point to|points to|pointing to|pointing at|point at|reference|referencing) ‹name›',
+      '(?:tests )?(?:are |of )?relationships to ‹name›',
+    ),
+    facts: [],
+  },
+  // `the unique tests` can be meant of all different tests
+  { form: testForm(`${TESTED_WITH.replace('unique|', '')} tests`), facts: ['test'] },
+]
+
+function testForm(...texts: readonly string[]): RegExp {
+  const openings =
+    'how many|list|show me|show|give me|find|what are|what is|which|what|all|every|the|our|data|of'
+  const end = 'are there|exist|do we have|have we|does (?:this|the) project have|in (?:the|this|our) project'
+  return new RegExp(`^(?:(?:${openings}) )*(?:${texts.join('|')})(?: (?:${end}))?$`)
+}
+
+/** Answers questions for tests by their severity, their name, or the relation that they hold a column against. */
+export async function askTests(
+  view: ProjectView,
+  form: string,
+  names: readonly Name[],
+): Promise<OtherAnswer | undefined> {
+  const asked = TEST_FORMS.flatMap(({ facts, form: pattern }) => {
+    const found = pattern.exec(form)
+    return found ? [{ facts, values: found.slice(1).filter((value) => value !== undefined) }] : []
+  })[0]
+  const [name, ...others] = names
+  if (!asked || others.length > 0 || (name && (!name.found || name.found.column !== undefined)))
+    return undefined
+  const where = [
+    ...asked.facts.map((fact, at) => `${fact}=${asked.values[at] ?? ''}`),
+    ...(name ? ['test=relationships', `reads=${name.id}`] : []),
+  ]
+  const input = { kinds: ['test'], where }
+  const { items, notes = [] } = await listGaps.all(view, input)
+  return {
+    readAs: `data tests of the whole project with ${where.join(' and ')}`,
+    tool: listGaps.name,
+    input,
+    head: form.startsWith('how many') ? { count: items.length } : {},
+    counted: items.length === 1 ? 'test' : 'tests',
+    items,
+    notes,
+  }
+}
+
 /** `does ‹name› depend on ‹name›`; the first one is that which is made from the other. */
 const IS_MADE_FROM = forms(
   '(do|does|is|are) ‹name› (directly or indirectly )?(indirectly )?(depend on|rely on|come from|made from|built on|built from|based on|derived from|downstream of|depend indirectly on) ‹name›',

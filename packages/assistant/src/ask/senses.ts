@@ -58,7 +58,12 @@ function senseAt(
   const named = longestOf(words, at, isValue)
   if (named > 1) return { length: named, sense: { says: 'value' } }
   // `tagged staging`: behind the name of a fact, every word is a value
-  if (before?.says === 'value of' && !isLink(word) && !isKindOf(before.fact, word))
+  if (
+    before?.says === 'value of' &&
+    !isLink(word) &&
+    !isKindOf(before.fact, word) &&
+    !isCountOf(before.fact, words.slice(at))
+  )
     return { length: 1, sense: { says: 'value' } }
   for (let length = Math.min(LONGEST_PHRASE, words.length - at); length > 0; length--) {
     const sense = PHRASES.get(words.slice(at, at + length).join(' '))
@@ -73,6 +78,15 @@ function senseAt(
 /** `used by exposures`: relatives have kinds. */
 function isKindOf(fact: FactName, word: string): boolean {
   return isOfRelatives(fact) && PHRASES.get(word)?.says === 'kind'
+}
+
+/** `read by more than one model`: relatives have numbers. */
+function isCountOf(fact: FactName, words: readonly string[]): boolean {
+  if (!isOfRelatives(fact)) return false
+  const [first = ''] = words
+  const phrases = Array.from({ length: LONGEST_PHRASE }, (_, at) => words.slice(0, at + 1).join(' '))
+  const senses = new Set(phrases.map((phrase) => PHRASES.get(phrase)?.says))
+  return /^\d{1,4}$/.test(first) || senses.has('compare') || senses.has('number')
 }
 
 /** Most words of a value: the name of an owner has several. */

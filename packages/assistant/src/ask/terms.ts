@@ -134,8 +134,28 @@ function linked(
 
 /** `depend on a seed`: the kind is that of a relative. */
 function withKind(reading: Reading, kind: ListedKind, word: string): Reading | undefined {
+  if (isOfRelatives(reading.expects) && (reading.number !== undefined || reading.compare))
+    return withCountOf(reading, kind, word)
   if (isOfRelatives(reading.expects)) return withValue(reading, kind, undefined)
   return isOpen(reading) ? undefined : plus(reading, { is: 'kind', kind, word })
+}
+
+/** The numbers of direct relatives of one kind. */
+const RELATIVE_COUNTS: Readonly<Record<string, FactName>> = {
+  'readby model': 'modelreaders',
+  'readby exposure': 'exposurereaders',
+  'reads model': 'modelparents',
+  'reads source': 'sourceparents',
+}
+
+/** `read by more than one model`. */
+function withCountOf(reading: Reading, kind: ListedKind, word: string): Reading | undefined {
+  const { compare, expects = '', number } = reading
+  const fact = RELATIVE_COUNTS[`${expects} ${kind}`]
+  // `more than one source` can be meant of tables, or of the systems that they come from
+  const isVague = kind === 'source' && !word.includes('table')
+  if (fact === undefined || number === undefined || isVague) return undefined
+  return withPart({ ...reading, expects: undefined }, inNumbers(fact, number, compare), { word })
 }
 
 /** Returns true for a term that a pronoun behind it can stand for: `it` for a named relation, `them` for a kind. */

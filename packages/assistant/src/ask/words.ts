@@ -153,6 +153,12 @@ const TABLE: readonly (readonly [phrases: string, sense: Sense])[] = [
   ['freshness, freshness check, freshness checks, freshness test, freshness tests', noun('freshness')],
   ['reader, readers, consumer, consumers', noun('readers')],
   ['parent, parents, direct parents', noun('parents')],
+  [
+    `primary key, primary keys, primary key test, primary key tests, tested primary key, a primary key test, primary-key test,
+    pk test, pk tests, a pk test, a tested primary key`,
+    noun('primarykey'),
+  ],
+  ['unique_key, unique_keys, unique key, unique keys, a unique_key, a unique key', noun('uniquekey')],
   ['child, children, direct children, downstream', noun('children')],
 
   [
@@ -197,6 +203,14 @@ const TABLE: readonly (readonly [phrases: string, sense: Sense])[] = [
     ownerless, has no owner, have no owner`,
     condition('owner', '=', 'none'),
   ],
+  [
+    'with owners, with an owner, have owners, have an owner, has an owner, with any owner, have any owner',
+    condition('owner', '!=', 'none'),
+  ],
+  [
+    'with tags, with a tag, with any tag, have tags, have any tag, have any tags',
+    condition('tag', '!=', 'none'),
+  ],
   ['folder, directory', valueOf('folder')],
   ['owner, owners, owned by, own, owns', valueOf('owner')],
   ['schema', valueOf('schema')],
@@ -210,6 +224,10 @@ const TABLE: readonly (readonly [phrases: string, sense: Sense])[] = [
     `depend on, depends on, depending on, rely on, relies on, relying on, built on, built from, built on top of, build on, builds on,
     based on, derive from, derives from, derived from, come from, comes from, downstream of`,
     valueOf('upstream'),
+  ],
+  [
+    'use macro, use the macro, uses macro, uses the macro, using macro, using the macro, call macro, call the macro, calls macro, calls the macro, calling the macro',
+    valueOf('macro'),
   ],
   ['used by, read by, referenced by, be used by, be read by, be referenced by', valueOf('readby')],
   [

@@ -175,6 +175,12 @@ function sayUnknown(fact: FactName | undefined): string {
 export const COUNTED: Readonly<Partial<Record<FactName, string>>> = {
   undocumented: 'undocumented columns',
   untested: 'untested columns',
+  modelreaders: 'models that read it',
+  exposurereaders: 'exposures that show it',
+  modelparents: 'models that it reads',
+  sourceparents: 'source tables that it reads',
+  primarykey: 'tested primary key',
+  uniquekey: 'unique_key',
 }
 
 function isMet(found: FactValue, { compare, value }: Condition): boolean | undefined {
@@ -194,7 +200,7 @@ const isSameValue = (a: string, b: string): boolean => a.toLowerCase() === b.toL
 /** The values of a fact that a question can name. */
 export function valuesOf(facts: FactReader, all: readonly Listed[], name: FactName): readonly string[] {
   if (isOfRelatives(name)) {
-    const relations = all.filter(({ kind }) => kind !== 'macro' && kind !== 'column')
+    const relations = all.filter(({ kind }) => kind !== 'macro' && kind !== 'column' && kind !== 'test')
     return namesOf(relations.map(({ id }) => id))
   }
   const fact: Fact = FACTS[name]

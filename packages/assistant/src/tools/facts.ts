@@ -1,7 +1,7 @@
 import { folderValues, layerOf } from '@stagecraft/dbt'
 import type { Entry } from '@stagecraft/analysis'
 import type { ProjectView } from '../project-view.ts'
-import { columnsOf, entryOf, testsOf } from '../resources.ts'
+import { columnsOf, entryOf, isSame, testsOf } from '../resources.ts'
 import {
   asNode,
   type Listed,
@@ -11,9 +11,9 @@ import {
   type ListedKind,
 } from './listed.ts'
 import { countColumnReaders } from './column-readers.ts'
-import { macroReaders } from './macro-uses.ts'
+import { macroReaders, macrosOf } from './macro-uses.ts'
 import { ownersOf } from './owners.ts'
-import { relativesOf, type Side } from './relatives.ts'
+import { namesOf, relativesOf, type Side, UNKNOWN_RELATIVES } from './relatives.ts'
 import { usesOf } from './uses.ts'
 
 /** The values that something has of a fact, or their number; undefined where they are worked out when dbt runs. */
@@ -74,12 +74,23 @@ export const FACTS = {
     of: (view, one) => one.column?.tests.length ?? testsOf(view, asNode(one)).length,
   },
   test: {
-    kinds: DESCRIBED,
+    kinds: [...DESCRIBED, 'test'],
     type: 'text',
     isList: true,
     values: ['unique', 'not_null', 'accepted_values', 'relationships'],
-    of: (view, one) => [...new Set(one.column?.tests ?? testsOf(view, asNode(one)).map(({ name }) => name))],
+    of: (view, one) =>
+      one.test
+        ? [one.test.name]
+        : [...new Set(one.column?.tests ?? testsOf(view, asNode(one)).map(({ name }) => name))],
   },
+  severity: {
+    kinds: ['test'],
+    type: 'text',
+    values: ['error', 'warn'],
+    of: (_, { test }) => (test?.severity === undefined ? undefined : [test.severity]),
+  },
+  primarykey: { kinds: TESTED, type: 'flag', of: hasTestedKey },
+  uniquekey: { kinds: [...MODEL, 'snapshot'], type: 'flag', of: hasUniqueKey },
   description: {
     kinds: DESCRIBED,
     type: 'flag',
@@ -90,7 +101,19 @@ export const FACTS = {
     type: 'count',
     of: countReaders,
   },
-  reads: { kinds: READERS, type: 'text', isList: true, of: relatives('from', true) },
+  reads: {
+    kinds: [...READERS, 'test'],
+    type: 'text',
+    isList: true,
+    of: (view, one) =>
+      one.test ? namesOf(one.test.reads ?? []) : relativesOf(view, one, { side: 'from', isDirect: true }),
+  },
+  macro: {
+    kinds: ['model', 'snapshot'],
+    type: 'text',
+    isList: true,
+    of: (view, { id }) => macrosOf(view, id),
+  },
   upstream: { kinds: READERS, type: 'text', isList: true, of: relatives('from', false) },
   readby: { kinds: TESTED, type: 'text', isList: true, of: relatives('to', true) },
   downstream: { kinds: TESTED, type: 'text', isList: true, of: relatives('to', false) },
@@ -100,6 +123,10 @@ export const FACTS = {
     type: 'count',
     of: ({ lineage }, { id }) => neighbours(lineage.edges, id, 'to'),
   },
+  modelreaders: { kinds: TESTED, type: 'count', of: relativesOfKind('to', 'model') },
+  exposurereaders: { kinds: TESTED, type: 'count', of: relativesOfKind('to', 'exposure') },
+  modelparents: { kinds: READERS, type: 'count', of: relativesOfKind('from', 'model') },
+  sourceparents: { kinds: READERS, type: 'count', of: relativesOfKind('from', 'source') },
   columns: { kinds: TESTED, type: 'count', of: (view, one) => countColumns(view, one, () => true) },
   undocumented: {
     kinds: TESTED,
@@ -140,6 +167,48 @@ export const FACT_NAMES = Object.keys(FACTS) as readonly FactName[]
 /** The relatives of a relation: what it reads and what reads it, directly or not. */
 function relatives(side: Side, isDirect: boolean): Fact['of'] {
   return (view, one) => relativesOf(view, one, { side, isDirect })
+}
+
+/** Counts direct relatives of one kind; undefined if there may be more that are only known when dbt runs. */
+function relativesOfKind(side: Side, kind: ListedKind): Fact['of'] {
+  return (view, one) => {
+    const found = relativesOf(view, one, { side, isDirect: true })
+    if (found.includes(UNKNOWN_RELATIVES)) return undefined
+    // a source table is named by its source too: `source.shop`
+    const { nodes } = view.lineage
+    return nodes.filter((node) => node.kind === kind && found.includes(node.id)).length
+  }
+}
+
+/** Constraints that the warehouse enforces or not, but that say that no value is missing. */
+const NOT_NULL_CONSTRAINTS: ReadonlySet<unknown> = new Set(['not_null', 'primary_key'])
+
+/** A key is tested by `unique` and `not_null` of one column, or by a test of a combination of columns. */
+function hasTestedKey(view: ProjectView, one: Listed): FactValue {
+  const entry = entryOf(view, asNode(one))
+  const tests = testsOf(view, asNode(one))
+  if (tests.some(({ column, name }) => column === undefined && /unique_combination|primary_key/.test(name)))
+    return flag(true)
+  const unique = tests.filter(({ column, name }) => column !== undefined && name === 'unique')
+  const isWhole = (column = ''): boolean =>
+    tests.some((test) => test.name === 'not_null' && isSame(test.column ?? '', column)) ||
+    (entry?.entries('columns') ?? []).some(
+      (each) =>
+        isSame(each.name, column) && constraintsOf(each).some((type) => NOT_NULL_CONSTRAINTS.has(type)),
+    )
+  return flag(unique.some(({ column }) => isWhole(column)))
+}
+
+function constraintsOf(entry: Entry): readonly unknown[] {
+  const listed = entry.get('constraints')
+  return Array.isArray(listed) ? listed.map((each): unknown => Reflect.get(Object(each), 'type')) : []
+}
+
+function hasUniqueKey({ project }: ProjectView, { model }: Listed): FactValue {
+  const found = model ? project.configOf(model, 'unique_key') : { status: 'unset' as const }
+  if (found.status === 'unknown') return undefined
+  const isEmpty = found.status === 'unset' || found.value === null || found.value === ''
+  return flag(!isEmpty)
 }
 
 /** The ids of what reads a relation, other than tests. */

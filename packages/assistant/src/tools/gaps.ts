@@ -18,7 +18,15 @@ import {
   readConditions,
 } from './conditions.ts'
 import { type Fact, FACT_NAMES, type FactName, FACTS, type FactValue, isOwnOfColumns } from './facts.ts'
-import { asNode, LISTED_KINDS, type Listed, listed, listedColumns, type ListedKind } from './listed.ts'
+import {
+  asNode,
+  LISTED_KINDS,
+  type Listed,
+  listed,
+  listedColumns,
+  type ListedKind,
+  listedTests,
+} from './listed.ts'
 
 const GAPS = ['untested', 'undocumented', 'unused'] as const
 type Gap = (typeof GAPS)[number]
@@ -35,20 +43,16 @@ export const listGaps = defineTool({
   name: 'list_gaps',
   title: 'Gaps and conditions',
   description:
-    'Lists relations, columns and macros that lack tests (untested), description (undocumented) or readers (unused), or that meet all conditions in where.',
+    'Lists relations, columns, macros and tests that lack tests (untested), description (undocumented) or readers (unused), or that meet all conditions in where.',
   input: {
     gap: z.enum(GAPS).optional(),
-    kinds: z
-      .array(z.enum(LISTED_KINDS))
-      .max(7)
-      .optional()
-      .describe('default: all relations; untested: models'),
+    kinds: z.array(z.enum(LISTED_KINDS)).max(8).optional().describe('default: relations; untested: models'),
     where: z
       .array(z.string().max(300))
       .max(12)
       .optional()
       .describe('layer=staging, tag!=pii, tests>3, of=model.x for columns, …'),
-    rank: z.string().max(40).optional().describe('most tests, fewest columns, …'),
+    rank: z.string().max(40).optional().describe('most tests, …'),
   },
   item: itemSchema,
   run: (view, { gap, kinds, rank: ranked, where = [] }) => {
@@ -62,7 +66,8 @@ export const listGaps = defineTool({
     )
     const wanted = new Set<string>(asked)
     const owners = wanted.has('column') ? relations.filter((one) => isRead(view, one)) : []
-    const all = [...relations, ...listedColumns(view, owners)]
+    const tests = wanted.has('test') ? listedTests(view, relations) : []
+    const all = [...relations, ...listedColumns(view, owners), ...tests]
     const facts = factReader(view)
     const isAsked = ({ kind }: Listed): boolean => wanted.has(kind)
     const { items, notes } = choose(facts, { all, where: conditions, isAsked, rank })
@@ -102,7 +107,9 @@ export function defaultKinds(
   if (facts.some((fact) => fact === 'tests' || fact === 'test') && possible.includes('model'))
     return ['model']
   const isOfReaders = facts.includes('readers')
-  const relations = possible.filter((kind) => kind !== 'column' && !(kind === 'macro' && isOfReaders))
+  const relations = possible.filter(
+    (kind) => kind !== 'column' && kind !== 'test' && !(kind === 'macro' && isOfReaders),
+  )
   return relations.length > 0 ? relations : possible
 }
 
@@ -203,7 +210,7 @@ const SAID: Readonly<Partial<Record<FactName, Saying>>> = {
     return layer === undefined ? 'nothing reads it' : `nothing reads it; its layer is ${layer}`
   },
   folder: () => '',
-  reads: () => '',
+  reads: (_, { test }) => test?.text ?? '',
   upstream: () => '',
   readby: () => '',
   downstream: () => '',

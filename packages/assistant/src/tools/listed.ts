@@ -1,10 +1,19 @@
 import { builtModels, idOfModel, type LineageNode } from '@stagecraft/analysis'
 import type { IndexedModel } from '@stagecraft/dbt'
 import type { ProjectView } from '../project-view.ts'
-import { columnsOf, isSame, testsOf } from '../resources.ts'
+import { columnsOf, type DeclaredTest, isSame, testsOf } from '../resources.ts'
 
 /** What conditions can be about. */
-export const LISTED_KINDS = ['model', 'source', 'seed', 'snapshot', 'exposure', 'macro', 'column'] as const
+export const LISTED_KINDS = [
+  'model',
+  'source',
+  'seed',
+  'snapshot',
+  'exposure',
+  'macro',
+  'column',
+  'test',
+] as const
 export type ListedKind = (typeof LISTED_KINDS)[number]
 
 /** A column of a relation. */
@@ -24,6 +33,8 @@ export interface Listed extends Omit<LineageNode, 'column' | 'kind'> {
   readonly model?: IndexedModel
   /** @default it is no column */
   readonly column?: ListedColumn
+  /** @default it is no test */
+  readonly test?: DeclaredTest
 }
 
 /** Lists relations, exposures and macros, in the order of lineage; with disabled models, if they are asked for. */
@@ -71,7 +82,21 @@ export function listedColumns(view: ProjectView, owners: readonly Listed[]): rea
   })
 }
 
-/** The node of a relation. Macros and columns have none of their own: nothing that is asked of nodes is true of them. */
-export function asNode({ column: _, kind, ...node }: Listed): LineageNode {
-  return { ...node, kind: kind === 'macro' || kind === 'column' ? 'exposure' : kind }
+/** Lists the data tests of relations, those that read several of them once. */
+export function listedTests(view: ProjectView, owners: readonly Listed[]): readonly Listed[] {
+  const tests = owners.flatMap((owner) => testsOf(view, asNode(owner)))
+  const found = new Map(
+    tests
+      .filter(({ id }) => id.startsWith('test.'))
+      .map((test) => [test.path.endsWith('.sql') ? test.id : `${test.id} ${test.text} ${test.line}`, test]),
+  )
+  return [...found.values()].map((test): Listed => {
+    const { id, line, name, path } = test
+    return { id, kind: 'test', name, path, line, test }
+  })
+}
+
+/** The node of a relation. Macros, columns and tests have none of their own: nothing that is asked of nodes is true of them. */
+export function asNode({ column: _, kind, test: __, ...node }: Listed): LineageNode {
+  return { ...node, kind: kind === 'macro' || kind === 'column' || kind === 'test' ? 'exposure' : kind }
 }

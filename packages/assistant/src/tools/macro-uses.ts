@@ -1,6 +1,6 @@
 import type { ProjectView } from '../project-view.ts'
 import { callsOfMacro, hiddenUse, type MacroCall } from '../macros.ts'
-import { modelsByPath } from '../references.ts'
+import { modelsByPath, oncePerView } from '../references.ts'
 import type { Item } from '../tool.ts'
 import { idOfFile, itemOf, type Uses, unique } from './use-items.ts'
 
@@ -39,3 +39,17 @@ function callItem(view: ProjectView, call: MacroCall): Item {
 function idOfCaller(view: ProjectView, { caller, path }: MacroCall): string {
   return caller === undefined ? (modelsByPath(view).get(path) ?? idOfFile(view, path)) : `macro.${caller}`
 }
+
+/** Returns the names of the macros that a relation calls, through other macros too. */
+export function macrosOf(view: ProjectView, id: string): readonly string[] {
+  return macrosById(view).get(id) ?? []
+}
+
+const macrosById = oncePerView((view): ReadonlyMap<string, readonly string[]> => {
+  const calls = view.project.index.macros.flatMap(({ name }) =>
+    usesOfMacro(view, name).items.map((item) => [item.id, name] as const),
+  )
+  const found = new Map<string, string[]>()
+  for (const [id, name] of calls) found.set(id, [...(found.get(id) ?? []), name])
+  return found
+})

@@ -31,6 +31,23 @@ export function sourceValues(
   return valuesAt(sources, [name, ...folders, source, table], key)
 }
 
+/** The settings of `dbt_project.yml` for data tests. */
+export type TestSettings = Pick<ProjectSettings, 'modelPaths' | 'name' | 'testPaths' | 'tests'>
+
+/**
+ * Returns the values that `data_tests:` in `dbt_project.yml` sets for the tests of a file, those of its innermost folder last.
+ * https://docs.getdbt.com/reference/data-test-configs
+ */
+export function testValues(
+  path: string,
+  key: string,
+  { modelPaths, name, testPaths, tests }: TestSettings,
+): readonly unknown[] {
+  const root = [...modelPaths, ...testPaths].find((folder) => path.startsWith(`${folder}/`)) ?? ''
+  const folders = (root === '' ? path : path.slice(root.length + 1)).split('/').slice(0, -1)
+  return valuesAt(tests, [name, ...folders], key)
+}
+
 function valuesAt(
   settings: Readonly<Record<string, unknown>>,
   steps: readonly string[],

@@ -33,6 +33,8 @@ export interface ProjectSettings {
   readonly models: Readonly<Record<string, JinjaValue>>
   /** The settings of sources, by folder, source and table. */
   readonly sources: Readonly<Record<string, JinjaValue>>
+  /** The settings of data tests, by folder. */
+  readonly tests: Readonly<Record<string, JinjaValue>>
 }
 
 /** The file that makes a folder a dbt project. */
@@ -69,6 +71,7 @@ export function readSettings(text: string, path = PROJECT_FILE): ProjectSettings
     flags: asRecord(data['flags']),
     models: asRecord(data['models']),
     sources: asRecord(data['sources']),
+    tests: asRecord(data['data_tests'] ?? data['tests']),
   }
 }
 

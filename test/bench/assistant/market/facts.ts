@@ -21,6 +21,7 @@ export interface Fact {
   readonly access?: string
   readonly isDisabled?: true
   readonly macro?: string
+  readonly uniqueKey?: string
 }
 
 export interface SourceFact {
@@ -152,11 +153,12 @@ export const MODELS: readonly Fact[] = [
     tests: {
       bid_id: KEY,
       bidder_id: ['not_null', { relationships: { arguments: { to: "ref('dim_users')", field: 'user_id' } } }],
-      bid_amount: ['not_null'],
+      bid_amount: [{ not_null: { config: { severity: 'warn' } } }],
     },
     description: 'Every bid.',
     described: { bid_id: 'The key.' },
     materialized: 'incremental',
+    uniqueKey: 'bid_id',
     tags: ['nightly'],
     group: 'core',
     access: 'public',
@@ -214,13 +216,15 @@ export interface ReaderFact {
   readonly name: string
   readonly reads: readonly string[]
   readonly owner?: string
+  /** Of a test. @default error */
+  readonly severity?: 'warn'
 }
 
 export const READERS: readonly ReaderFact[] = [
   { kind: 'exposure', name: 'weekly_kpis', reads: ['fct_revenue', 'fct_bids'], owner: 'Finance Team' },
   { kind: 'exposure', name: 'churn_scores', reads: ['dim_users'], owner: 'Dana' },
   { kind: 'snapshot', name: 'users_history', reads: ['stg_app__users'] },
-  { kind: 'test', name: 'assert_positive_payouts', reads: ['fct_payouts'] },
+  { kind: 'test', name: 'assert_positive_payouts', reads: ['fct_payouts'], severity: 'warn' },
 ]
 
 export const GROUPS = { core: 'core@market.example', finance: 'finance@market.example' } as const

@@ -21,7 +21,12 @@ export function marketFiles(): Readonly<Record<string, string>> {
 select * from {{ ref('stg_app__users') }}
 {% endsnapshot %}
 `,
-    'tests/assert_positive_payouts.sql': "select * from {{ ref('fct_payouts') }} where paid_amount < 0\n",
+    ...Object.fromEntries(
+      READERS.filter(({ kind }) => kind === 'test').map(({ name, reads, severity }) => [
+        `tests/${name}.sql`,
+        `${severity === undefined ? '' : `{{ config(severity='${severity}') }}\n`}select * from {{ ref('${reads[0]}') }} where paid_amount < 0\n`,
+      ]),
+    ),
     ...Object.fromEntries(
       MACROS.map(({ body, name, parameters }) => [
         `macros/${name}.sql`,
@@ -122,10 +127,11 @@ function propertiesOf({
   }
 }
 
-function sqlOf({ columns, isDisabled, macro, materialized, reads }: Fact): string {
+function sqlOf({ columns, isDisabled, macro, materialized, reads, uniqueKey }: Fact): string {
   const config = [
     ...(materialized === undefined ? [] : [`materialized='${materialized}'`]),
     ...(isDisabled ? ['enabled=false'] : []),
+    ...(uniqueKey === undefined ? [] : [`unique_key='${uniqueKey}'`]),
   ]
   const list = Object.entries(columns).map(([name, from]) => {
     const value = macro !== undefined && name.endsWith('amount') ? `{{ ${macro}('${from}') }}` : from

@@ -131,8 +131,6 @@ export const TRAPS: readonly string[] = [
   'how many tests do staging models have',
   'which views are used by marts',
   'which marts use staging models directly',
-  'staging models that are used by more than 2 models',
-  'models read by exactly one model',
   'which source has the most tables',
   'which sources are used by fct_revenue and dim_users',
   'what does fct_revenue not depend on',

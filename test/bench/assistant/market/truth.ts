@@ -212,3 +212,56 @@ export function callersOf(name: string): ReadonlySet<string> {
   const own = MACROS.find((one) => one.name === name)?.callers ?? []
   return new Set(own.flatMap((id) => [id, ...(id.startsWith('macro.') ? callersOf(id.slice(6)) : [])]))
 }
+
+/** The data tests of enabled models and source tables, and those in files of their own. */
+const allTests: readonly {
+  readonly id: string
+  readonly name: string
+  readonly severity: string
+  readonly to?: string | undefined
+}[] = [
+  ...enabled.flatMap((one) => testFacts(`model.${one.name}`, one.tests ?? {})),
+  ...SOURCES.flatMap((one) => testFacts(sourceId(one), one.tests ?? {})),
+  ...READERS.filter(({ kind }) => kind === 'test').map(({ name, severity = 'error' }) => ({
+    id: `test.${name}`,
+    name,
+    severity,
+  })),
+]
+
+type TestFact = (typeof allTests)[number]
+
+function testFacts(
+  owner: string,
+  tests: Readonly<Record<string, readonly (string | object)[]>>,
+): readonly TestFact[] {
+  return Object.entries(tests).flatMap(([column, list]) =>
+    list.map((test): TestFact => {
+      const written = JSON.stringify(test)
+      const [, to] = /ref\('(\w+)'\)/.exec(written) ?? []
+      const name = nameOfTest(test)
+      const severity = written.includes('"severity":"warn"') ? 'warn' : 'error'
+      return { id: `test.${owner}:${column}.${name}`, name, severity, to }
+    }),
+  )
+}
+
+export const tests = (test: (one: TestFact) => boolean): ReadonlySet<string> =>
+  new Set(allTests.filter(test).map(({ id }) => id))
+
+/** A key is tested if one column is unique and never null. */
+export const keyed = ({ tests: own = {} }: Fact): boolean =>
+  Object.values(own).some((list) => {
+    const names = new Set(list.map(nameOfTest))
+    return names.has('unique') && names.has('not_null')
+  })
+
+/** The number of direct readers of one kind. */
+export const readersOfKind = (name: string, kind: string): number => only(readersOf(name), kind).size
+export const parentsOfKind = (name: string, kind: string): number => only(parentsOf(name), kind).size
+
+/** Calls a macro, through other macros too. */
+export const calling =
+  (macro: string) =>
+  ({ name }: Fact): boolean =>
+    callersOf(macro).has(`model.${name}`)
