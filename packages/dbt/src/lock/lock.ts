@@ -77,6 +77,12 @@ export interface LockedTable {
    * @default the names of the rules
    */
   readonly names?: Readonly<Record<string, string>> | undefined
+  /**
+   * Staged names that differ from the stored ones in lower case, by stored name: a clone without the generated text knows by
+   * them which columns the configuration renamed since.
+   * @default unknown
+   */
+  readonly staged?: Readonly<Record<string, string>> | undefined
   /** Former names of settings that apply until the configuration has the current ones. @default none */
   readonly former?: LockedFormerKeys | undefined
   /** Deleted things that are reported until nothing reads them. @default none */
@@ -112,8 +118,21 @@ function escapeUnicode(character: string): string {
 }
 
 function printTable({ item, ...rest }: LockedTable): string {
-  const { dialect, former, generator, lost, model, names, properties, revision, settings, source } = rest
-  const parts = { revision, generator, dialect, settings, model, properties, source, names, former, lost }
+  const { dialect, former, generator, lost, model, names, properties, revision, settings, source, staged } =
+    rest
+  const parts = {
+    revision,
+    generator,
+    dialect,
+    settings,
+    model,
+    properties,
+    source,
+    names,
+    staged,
+    former,
+    lost,
+  }
   const head = JSON.stringify(parts)
   return `${head.slice(0, -1)},"item":${printItem(item)}}`
 }
@@ -274,6 +293,7 @@ function isTable({
   revision,
   settings,
   source,
+  staged = {},
 }: LockedTable): boolean {
   const parts = [model, ...(properties ? [properties] : []), ...(source ? [source] : [])]
   return (
@@ -286,9 +306,11 @@ function isTable({
     [lost.raw ?? [], lost.staged ?? []].every(
       (names) => Array.isArray(names) && names.every((name) => typeof name === 'string'),
     ) &&
-    [former.table ?? '', ...Object.values(former.columns ?? {}), ...Object.values(names)].every(
-      (name) => typeof name === 'string',
-    ) &&
+    [
+      former.table ?? '',
+      ...Object.values(former.columns ?? {}),
+      ...[names, staged].flatMap(Object.values),
+    ].every((name) => typeof name === 'string') &&
     parts.every(
       ({ path, sha256 }) => typeof path === 'string' && /^[0-9a-f]{64}$/.test(sha256) && isInside(path),
     )

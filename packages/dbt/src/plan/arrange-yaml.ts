@@ -186,7 +186,7 @@ function propertiesOf(
           : locked?.properties,
       // a person may have renamed it with its model
       formerName: formerName ?? (locked && locked.model.name !== model.name ? locked.model.name : undefined),
-      base: base && said(base, names.before),
+      base: base && said(base, names.base),
       sql: names.after.sql.get(key),
     },
   ]

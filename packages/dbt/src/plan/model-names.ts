@@ -1,3 +1,4 @@
+import { hashText } from '../lock/hashes.ts'
 import type { LockedTable } from '../lock/lock.ts'
 import { findMarkers } from '../merge/conflict-markers.ts'
 import { finalColumns } from '../merge/final-columns.ts'
@@ -14,6 +15,8 @@ import type { References } from './rename-columns.ts'
 /** The selected names of models by table, in the lock and after the plan. */
 export interface ModelNames {
   readonly before: NamesOfModels
+  /** As `before`, by the present names of generated columns, which a base without the generated text has. */
+  readonly base: NamesOfModels
   readonly after: NamesOfModels
   /** Generated columns that were renamed: current names by former name, by table. */
   readonly renames: ReadonlyMap<string, ReadonlyMap<string, string>>
@@ -69,15 +72,18 @@ export function modelNames(
   }
   const before = tables.map(readLocked)
   const after = tables.map(readNow)
+  const recorded = new Map(tables.map((table) => [table.key, recordedRenames(table, formerSql)]))
   const renames = tables.flatMap((table) => {
     const then = formerSql.get(table.key)
-    const own = then === undefined ? new Map<string, string>() : renamesSince(table, then, syntax)
+    const read = then === undefined ? new Map<string, string>() : renamesSince(table, then, syntax)
+    const own = recorded.get(table.key) ?? read
     return own.size > 0 ? [[table.key, own] as const] : []
   })
   const others = before.filter(({ names }) => names.size > 0).map(({ table }) => table)
   const generated = others.map(({ key, wanted }) => [key, generatedNames(wanted.sql, syntax)] as const)
   return {
     before: byTable(before),
+    base: byTable(before.map((read) => byPresentNames(read, recorded.get(read.table.key)))),
     after: byTable(after),
     renames: new Map(renames),
     generated: new Map(generated),
@@ -114,6 +120,38 @@ function renamesSince(
   const generated = renameReads(then, { columns, keepsNames: true, syntax })
   const raw = wanted.item.table.columns.map(({ name }) => name)
   return plainNames(selectedNames({ generated, final: wanted.sql, raw }, syntax))
+}
+
+/**
+ * Returns generated columns that were renamed since the last generation, from the names in the lock; undefined if the
+ * generated text is known, or the lock has no names.
+ */
+function recordedRenames(
+  { key, locked, renames, wanted }: ArrangedTable,
+  formerSql: PlannedSql['formerSql'],
+): ReadonlyMap<string, string> | undefined {
+  const then = formerSql.get(key)
+  if (then === undefined || !locked?.staged || hashText(then) === locked.model.sha256) return undefined
+  const { staged } = locked
+  const { all } = wanted.names()
+  return new Map(
+    locked.item.table.columns.flatMap(({ name }) => {
+      const was = staged[name] ?? name.toLowerCase()
+      const is = all.get(renames.get(name) ?? name)
+      return is === undefined || is === was ? [] : [[was, is] as const]
+    }),
+  )
+}
+
+/** Returns the names of a model by the present names of its generated columns. */
+function byPresentNames(read: ReadModel, renames: ReadonlyMap<string, string> = new Map()): ReadModel {
+  const { names } = read
+  if (renames.size === 0) return read
+  const renamed = [...renames].map(
+    ([was, is]) => [is, names.has(was) ? (names.get(was) ?? null) : { name: was, isQuoted: false }] as const,
+  )
+  const others = [...names].filter(([name]) => !renames.has(name))
+  return { ...read, names: new Map([...others, ...renamed]) }
 }
 
 function ownSqlOf({ wanted }: ArrangedTable, texts: ModelTexts, syntax: SqlSyntax): OwnSql | undefined {

@@ -96,7 +96,7 @@ function lineOf(
   }
   const waits = [model.path, properties?.path, source?.path].some(isOpen)
   const isNewModel = !isOpen(model.path)
-  const kept = locked && (waits || isAsLocked(table, input)) ? locked.names : keptNames(wanted)
+  const { names, staged } = locked && (waits || isAsLocked(table, input)) ? locked : namesOf(wanted)
   const former = waits ? locked?.former : lockedKeys(input.followed.former.get(lockKey(wanted.item)) ?? [])
   const lost = waits ? locked?.lost : columns.get(key)
   if (!locked && !isNewModel) return undefined
@@ -115,7 +115,8 @@ function lineOf(
           }
         : locked.model,
     ...parts,
-    ...(kept && { names: kept }),
+    ...(names && { names }),
+    ...(staged && { staged }),
     ...(former && { former }),
     ...(lost && { lost }),
   }
@@ -141,9 +142,13 @@ function withoutNames({ names: _, ...item }: EditedItem): EditedItem {
   return item
 }
 
-function keptNames(wanted: ArrangedTable['wanted']): LockedTable['names'] {
-  const { kept } = wanted.names()
-  return kept.size > 0 ? Object.fromEntries(kept) : undefined
+function namesOf(wanted: ArrangedTable['wanted']): Pick<LockedTable, 'names' | 'staged'> {
+  const { all, kept } = wanted.names()
+  const changed = [...all].filter(([stored, name]) => name !== stored.toLowerCase())
+  return {
+    names: kept.size > 0 ? Object.fromEntries(kept) : undefined,
+    staged: Object.fromEntries(changed),
+  }
 }
 
 function partOf(

@@ -191,10 +191,32 @@ test('a text that a file never had is not taken for a generated one', async () =
   expect(plan.generated.filter((text) => text.startsWith('version: 2\n\nsources:'))).toEqual([])
 })
 
-test('says which entry is behind a model that comes back in another clone', async () => {
+test.each([
+  ['that comes back', undefined],
+  ['that selects its key under another name', 'number'],
+])('in another clone, an entry follows the names of a model %s', async (_, own) => {
+  const project = await openProject()
+  project.files.set(MODELS, (project.files.get(MODELS) ?? '').replace('      - name: tax\n', ''))
+  const sql = (project.files.get(MODEL) ?? '').replace('order_id', own ?? '')
+  if (own === undefined) project.files.delete(MODEL)
+  else project.files.set(MODEL, sql)
+  const config = { naming: { ids: false } }
+  const { warnings } = await project.apply(TABLES, { config, fresh: true })
+  expect(warnings).toEqual([])
+  expect(project.files.get(MODELS)).toContain(
+    `      - name: ${own ?? 'id'}\n        description: Primary key.`,
+  )
+  expect(project.files.get(MODELS)).not.toContain('order_id')
+  expect(project.files.get(MODELS)).not.toContain('tax')
+  await expectSettled(project, TABLES, config)
+})
+
+test('with a lock that has no staged names, another clone says which entry is behind', async () => {
   const project = await openProject()
   project.files.set(MODELS, (project.files.get(MODELS) ?? '').replace('      - name: tax\n', ''))
   project.files.delete(MODEL)
+  const lock = new Map([...project.lock()].map(([key, { staged: _, ...line }]) => [key, line]))
+  project.restore({ files: new Map(project.files), lock })
   const { warnings } = await project.apply(TABLES, { config: { naming: { ids: false } }, fresh: true })
   expect(project.files.get(MODEL)).toContain('        id,\n')
   expect(warnings.map(({ message }) => message)).toEqual([

@@ -50,19 +50,12 @@ function testedWithout(files: ReadonlyMap<string, string>): readonly string[] {
 
 /** The models of tables that are there, by path; those of other tables and of people may be broken by people. */
 function followedModels(
-  { before, project, stale }: World,
-  { files, tables, warnings }: ProjectPlan,
+  { before, project }: World,
+  { files, tables }: ProjectPlan,
 ): { readonly followed: ReadonlySet<string>; readonly isBroken: (column: string) => boolean } {
   const gone = new Set(tables.flatMap(({ source, state }) => (state === 'gone' ? source : [])))
   const lines = [...project.lock().values()].filter(({ item }) => !gone.has(item.request.source))
   const then = before.at(-1)
-  // another clone does not know the text of a deleted model, so it can only tell that its entry is behind
-  for (const { model } of then?.lock.values() ?? [])
-    if (
-      !then?.files.has(model.path) &&
-      warnings.some(({ message }) => message.includes(` of ${model.name},`))
-    )
-      stale.add(model.name)
   const described = new Set(lines.flatMap(({ model, properties }) => (properties ? model.name : [])))
   // a table that was not asked for may be out of date, but no worse than before
   const known = new Set(testedWithout(then?.files ?? new Map()))
@@ -71,7 +64,7 @@ function followedModels(
     followed: new Set(lines.map(({ model }) => model.path)),
     isBroken: (column) => {
       const [model = ''] = column.split('.')
-      return described.has(model) && !stale.has(model) && (planned.has(model) || !known.has(column))
+      return described.has(model) && (planned.has(model) || !known.has(column))
     },
   }
 }

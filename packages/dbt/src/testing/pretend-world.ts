@@ -21,8 +21,6 @@ export interface World {
     readonly lock: ReturnType<PretendProject['lock']>
   }[]
   count: number
-  /** Models of which a command said that their entries test columns that they do not have any more. */
-  readonly stale: Set<string>
   /** Checks the project after each command. */
   readonly check: (world: World, plan: ProjectPlan, options: ApplyOptions) => Promise<void>
 }
@@ -47,7 +45,6 @@ export function openWorld(check: World['check']): World {
     log: [],
     before: [],
     count: 0,
-    stale: new Set(),
     check,
   }
 }
