@@ -84,24 +84,82 @@ test.each([
   )
 })
 
-test('two new neighbours conflict in YAML: check names the place, and one side and an apply give both', async () => {
-  const project = repository({}, ['fees', 'loans', 'rents'])
+const MODELS = 'models/staging/shop/_shop__models.yml'
+const OWN = {
+  [SOURCES]: '# ours\nsources:\n  - name: shop # by hand\n    tables:\n      - name: fees # first\n',
+}
+
+/** Two branches add neighbours, and git leaves conflict markers. */
+async function conflictOf(files: Readonly<Record<string, string>>): Promise<Repository> {
+  const project = repository(files, ['fees', 'loans', 'rents'])
   expect(await project.run('apply', 'shop.fees')).toMatchObject({ code: 0 })
   project.git('add', '.')
   project.git('commit', '-qm', 'first')
   expect(await addApart(project, ['loans', 'rents'])).not.toBe(0)
-  expect((await project.run('check')).stdout).toMatch(
-    /_shop__sources\.yml:\d+:1 error\[conflict\] the file has conflict markers/,
+  return project
+}
+
+async function expectWhole(project: Repository): Promise<void> {
+  expect(tablesOf(project.read(SOURCES))).toEqual(['fees', 'loans', 'rents'])
+  for (const table of ['fees', 'loans', 'rents'])
+    expect(project.read(MODELS).split(`- name: stg_shop__${table}\n`)).toHaveLength(2)
+  expect(await project.run('check')).toMatchObject({ code: 0 })
+  expect((await project.run('plan')).stdout).toMatch(/^plan: \d unchanged\n$/)
+}
+
+test.each([
+  ['generated', {}],
+  ['edited', OWN],
+])('apply keeps both sides of a conflict of new neighbours in a %s file', async (kind, files) => {
+  const project = await conflictOf(files)
+  const check = await project.run('check')
+  expect(check.code).toBe(1)
+  expect(check.stdout).toMatch(
+    /_shop__sources\.yml:\d+:1 error\[conflict\] the file has conflict markers around additions of both sides\n.*stagecraft apply` keeps both/,
   )
+  expect((await project.run('plan')).stdout).toContain("it keeps the entries of both sides of git's conflict")
+  const saved = await project.run('plan', '--out', 'changes.json')
+  expect(saved.code).toBe(0)
+  expect(await project.run('apply', '--plan', 'changes.json')).toMatchObject({ code: 0 })
+  await expectWhole(project)
+  expect(await project.run('undo')).toMatchObject({ code: 0 })
+  expect(project.read(SOURCES)).toContain('<<<<<<< ')
+  expect(await project.run('apply')).toMatchObject({ code: 0 })
+  await expectWhole(project)
+  if (kind === 'edited') {
+    for (const part of ['# ours\n', '# by hand\n', '# first\n'])
+      expect(project.read(SOURCES).split(part)).toHaveLength(2)
+    return
+  }
+  const alone = repository({}, ['fees', 'loans', 'rents'])
+  expect(await alone.run('apply', 'shop.*')).toMatchObject({ code: 0 })
+  for (const path of [SOURCES, MODELS]) expect(project.read(path)).toBe(alone.read(path))
+})
+
+test('after a merge that kept one side of generated files, apply adds the rest', async () => {
+  const project = await conflictOf({})
   project.git('checkout', '-q', '--ours', 'models')
   project.git('add', '.')
   project.git('commit', '-qm', 'merged')
   expect(await project.run('apply')).toMatchObject({ code: 0 })
-  const alone = repository({}, ['fees', 'loans', 'rents'])
-  expect(await alone.run('apply', 'shop.*')).toMatchObject({ code: 0 })
-  for (const path of [SOURCES, 'models/staging/shop/_shop__models.yml'])
-    expect(project.read(path)).toBe(alone.read(path))
-  expect(await project.run('check')).toMatchObject({ code: 0 })
+  await expectWhole(project)
+})
+
+test('a conflict in which both sides changed a line is left to a person, who keeps the entries of both', async () => {
+  const project = await conflictOf(OWN)
+  const path = SOURCES
+  project.write(
+    path,
+    project.read(path).replace('- name: loans\n', '- name: rents\n        description: x\n'),
+  )
+  const text = project.read(path)
+  const plan = await project.run('plan')
+  expect(plan.stdout).toContain('keep the entries of both sides, remove the markers, and plan again')
+  expect((await project.run('check')).stdout).toContain(
+    'keep the entries of both sides, and remove the markers',
+  )
+  expect(await project.run('apply')).not.toMatchObject({ code: 0 })
+  expect(project.read(path)).toBe(text)
 })
 
 const withColumns = (...names: readonly string[]): string =>

@@ -23,6 +23,7 @@ export {
   printLock,
 } from './lock/lock.ts'
 export { findMarkers } from './merge/conflict-markers.ts'
+export { keepBothSides } from './yaml/keep-both-sides.ts'
 export { type MergeConflict, type MergeOptions, mergeSql, type SqlMerge } from './merge/merge-sql.ts'
 export type { Settlement, ThreeTexts } from './merge/line-merge.ts'
 export { sameTokens } from './merge/same-tokens.ts'

@@ -44,7 +44,10 @@ export async function applyPlan(
     refuseDirty(
       project.root,
       files
-        .filter(({ action, before }) => action === 'merge' && !project.texts.wasWritten(before ?? ''))
+        .filter(
+          ({ action, before, path }) =>
+            action === 'merge' && !project.resolved.has(path) && !project.texts.wasWritten(before ?? ''),
+        )
         .map(({ path }) => path),
     )
   const changes = await changesOf(plan, project)

@@ -266,6 +266,11 @@ const MARKED = {
   detail: 'has conflict markers; resolve them by hand',
   help: 'keep one side of each conflict, and remove the markers',
 } as const
+const ADDED = {
+  message: 'the file has conflict markers around additions of both sides',
+  help: '`stagecraft apply` keeps both',
+} as const
+const BOTH = 'keep the entries of both sides, and remove the markers'
 const DELETED = { message: 'the file was deleted', detail: 'was deleted' } as const
 const MISSING = { message: 'the file does not exist yet', detail: 'does not exist yet' } as const
 const EDITED = { message: 'the file was edited by hand', detail: 'edited by hand' } as const
@@ -278,7 +283,10 @@ function fileFindings(
 ): readonly Difference[] {
   const { action, before, conflicts, notes, path } = file
   const markers = findMarkers(before)
-  if (markers !== undefined) return [{ kind: 'conflict', path, line: markers, ...MARKED }]
+  if (markers !== undefined) {
+    const remedy = action !== 'conflict' ? ADDED : path.endsWith('.sql') ? {} : { help: BOTH }
+    return [{ kind: 'conflict', path, line: markers, ...MARKED, ...remedy }]
+  }
   if (action === 'conflict')
     return conflicts.map((conflict) => ({
       kind: 'conflict',

@@ -16,6 +16,7 @@ import {
   type Lock,
   lockKey,
   type PlanInput,
+  type PlannedFile,
   planProject,
   type ProjectPlan,
   readText,
@@ -23,7 +24,14 @@ import {
   withDeclaredNames,
 } from '@stagecraft/dbt'
 import { DIALECTS } from '@stagecraft/dialects'
-import { type DialectName, type LlmOptions, systemClock, timeSortedIds, type Warning } from '@stagecraft/spec'
+import {
+  compareText,
+  type DialectName,
+  type LlmOptions,
+  systemClock,
+  timeSortedIds,
+  type Warning,
+} from '@stagecraft/spec'
 import type { OpenContext } from '../commands/open-engine.ts'
 import type { Opened } from '../commands/shared-flags.ts'
 import type { OpenProject } from './open-project.ts'
@@ -89,7 +97,7 @@ export async function planFromCatalog(
     beside: { items: beside.tables.map(toItem), gone: beside.gone },
   }
   if (edited.length >= MANY) process.stderr.write(`planning ${edited.length} tables\n`)
-  const plan = await planProject(input)
+  const plan = await planOnDisk(input, project)
   await assertNotStopped(signal)
   const planned = new Set(plan.tables.map(({ source }) => source))
   return {
@@ -155,7 +163,7 @@ function usableItems(
 export async function planFromLock(planning: Planning): Promise<MadePlan> {
   const items = [...planning.project.lock.values()].map(({ item }) => item)
   const dialect = chooseDialect(planning.context)
-  const plan = await planProject(planInput(items, [], { ...planning, dialect }))
+  const plan = await planOnDisk(planInput(items, [], { ...planning, dialect }), planning.project)
   return { plan, warnings: partlyRead(planning.project), items, reports: [], answers: () => [] }
 }
 
@@ -167,6 +175,32 @@ function partlyRead({ index }: OpenProject): readonly Warning[] {
   })
 }
 
+/** Plans for a project on disk. A file in which git's conflict was resolved is changed from its text with markers. */
+export async function planOnDisk(input: PlanInput, { resolved, tree }: OpenProject): Promise<ProjectPlan> {
+  const plan = await planProject(input)
+  if (resolved.size === 0) return plan
+  const planned = new Map(plan.files.map((file) => [file.path, file]))
+  const files = await Promise.all(
+    [...resolved].map(async ([path, text]): Promise<PlannedFile> => {
+      const before = await readText(tree, path)
+      const file = planned.get(path) ?? {
+        path,
+        after: text,
+        covers: [],
+        conflicts: [],
+        notes: [],
+        action: 'merge',
+      }
+      if (file.action === 'conflict') return { ...file, before, after: before }
+      return { ...file, action: 'merge', before, notes: [BOTH_SIDES, ...file.notes] }
+    }),
+  )
+  const others = plan.files.filter(({ path }) => !resolved.has(path))
+  return { ...plan, files: [...others, ...files].toSorted((a, b) => compareText(a.path, b.path)) }
+}
+
+const BOTH_SIDES = "it keeps the entries of both sides of git's conflict"
+
 /** Returns the input of a plan for a project on disk. */
 export function planInput(
   items: readonly EditedItem[],
@@ -174,7 +208,7 @@ export function planInput(
   { adopt, context, dialect, flags, project }: Planning & { readonly dialect: DialectName },
 ): PlanInput {
   const { llm: _, ...setup } = context
-  const { lock, texts, tree, view } = project
+  const { lock, resolved, texts, tree, view } = project
   return {
     items,
     gone,
@@ -183,7 +217,7 @@ export function planInput(
     setup: { ...setup, dialect },
     syntax: DIALECTS[dialect],
     ...generatedBy({ ...setup, dialect }),
-    read: (path) => readText(tree, path),
+    read: (path) => Promise.resolve(resolved.get(path) ?? readText(tree, path)),
     readBase: (sha256) => Promise.resolve(texts.read(sha256)),
     settlement: flags.conflict,
     prune: flags.prune ?? false,

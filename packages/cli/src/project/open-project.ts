@@ -5,11 +5,13 @@ import {
   findProjectRoot,
   holdProject,
   type InterruptedChanges,
+  keepBothSides,
   type Lock,
   LOCK_FILE,
   type ProjectIndex,
   type ProjectView,
   readLock,
+  readText,
   readInterrupted,
   recoverChanges,
   type RenderContext,
@@ -35,6 +37,8 @@ export interface OpenProject {
   /** The values that its Jinja may use. */
   readonly context: RenderContext
   readonly lock: Lock
+  /** Texts of properties files, by path, with git's conflicts resolved where both sides only add. */
+  readonly resolved: ReadonlyMap<string, string>
   /** The current lock; undefined without one. */
   readonly lockText: string | undefined
   readonly texts: TextStore
@@ -64,8 +68,11 @@ export async function openProject(
     note(`an interrupted ${describe(interrupted)} counts as done; stagecraft apply finishes it`)
   const tree = withTexts(diskTree(root), interrupted?.texts ?? new Map())
   const context = found === undefined ? {} : await projectContext(root, flags)
-  const index =
+  const asIs =
     found === undefined ? undefined : await indexProject(root, { context, tree: interrupted && tree })
+  const resolved = await resolveConflicts(tree, asIs)
+  const index =
+    resolved.size === 0 ? asIs : await indexProject(root, { context, tree: withTexts(tree, resolved) })
   const read = await readLock(tree)
   const twins = read?.twins ?? []
   if (twins.length > 0 && !isAgain)
@@ -78,10 +85,23 @@ export async function openProject(
     view: index ?? { models: [], sources: [] },
     index,
     context,
+    resolved,
     lock: read?.lock ?? new Map(),
     lockText: read?.text,
     texts: textStore(root),
   }
+}
+
+/** Keeps both sides of git's conflicts in the properties files that cannot be read. */
+async function resolveConflicts(
+  tree: FileTree,
+  index: ProjectIndex | undefined,
+): Promise<ReadonlyMap<string, string>> {
+  const paths = new Set((index?.faults ?? []).map(({ path }) => path).filter((path) => /\.ya?ml$/.test(path)))
+  const texts = await Promise.all(
+    [...paths].map(async (path) => [path, keepBothSides((await readText(tree, path)) ?? '')] as const),
+  )
+  return new Map(texts.flatMap(([path, text]) => (text === undefined ? [] : [[path, text] as const])))
 }
 
 /** Finishes what a killed command began to write, and says so. */

@@ -1,11 +1,11 @@
 import { findTable, type ModelPlanner, planModel } from '@stagecraft/assistant'
 import { parseItem, printItem, printSourceName, type ReadTable, readTables } from '@stagecraft/core/run'
-import { planProject, type ProjectPlan } from '@stagecraft/dbt'
+import type { ProjectPlan } from '@stagecraft/dbt'
 import { DIALECTS } from '@stagecraft/dialects'
 import { type DialectName } from '@stagecraft/spec'
 import { openOffline } from '../commands/open-engine.ts'
 import { type CatalogFlags, withCatalog } from '../commands/shared-flags.ts'
-import { planInput, type Planning } from './make-plan.ts'
+import { planInput, planOnDisk, type Planning } from './make-plan.ts'
 import { COMMON_DIALECT } from './choose-dialect.ts'
 import { openProject, type OpenProject } from './open-project.ts'
 import type { SourceTablesFlags } from './source-tables.ts'
@@ -50,7 +50,7 @@ export async function planAgain(
 }
 
 function planItems(items: readonly string[], planning: ModelPlanning): Promise<ProjectPlan> {
-  return planProject(planInput(items.map(parseItem), [], planning))
+  return planOnDisk(planInput(items.map(parseItem), [], planning), planning.project)
 }
 
 async function openPlanning(project: OpenProject, flags: SourceTablesFlags): Promise<ModelPlanning> {

@@ -46,7 +46,7 @@ export function describeConflict(conflict: FileConflict): string {
     return `line ${conflict.line}: ${conflict.reason}${remedy}`
   }
   if (conflict.kind === 'markers')
-    return `line ${conflict.line}: conflict markers of an earlier merge; keep one side, remove the markers, and plan again`
+    return `line ${conflict.line}: conflict markers of an earlier merge; keep ${conflict.keep}, remove the markers, and plan again`
   if (conflict.kind === 'source') {
     const { declared, path, source, stored, table } = conflict
     return `${path} declares ${source}.${table} as ${declared}, and this table is ${stored}; name its source differently in stagecraft.yml (sources: … name:), or correct the declaration`

@@ -73,7 +73,7 @@ export function planModel(input: ModelInput, { settlement, syntax }: MergeRules)
   const keepsNames = byHand && (input.renames?.size ?? 0) > 0
   const markers = findMarkers(present)
   if (markers !== undefined)
-    return { ...file, action: 'conflict', conflicts: [{ kind: 'markers', line: markers }] }
+    return { ...file, action: 'conflict', conflicts: [{ kind: 'markers', line: markers, keep: 'one side' }] }
   if (hashText(present) === locked.model.sha256 && !keepsNames)
     return { ...file, action: 'update', after: wanted }
   const inSource = (text: string): string => (input.source ? renameSource(text, input.source, syntax) : text)

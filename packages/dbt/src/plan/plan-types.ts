@@ -22,8 +22,12 @@ export type FileAction = keyof typeof FILE_ACTIONS
 export type FileConflict =
   | MergeConflict
   | ({ readonly kind: 'yaml' } & EditPlace)
-  /** The file still has the markers of an earlier conflict, first at `line`. */
-  | { readonly kind: 'markers'; readonly line: number }
+  /** The file still has the markers of an earlier conflict, first at `line`. Properties may need the entries of both sides. */
+  | {
+      readonly kind: 'markers'
+      readonly line: number
+      readonly keep: 'one side' | 'the entries of both sides'
+    }
   /** Another model has the name, at `path`. */
   | { readonly kind: 'name'; readonly model: string; readonly path: string }
   /** The file at `path` declares the source table as another table of the warehouse. */

@@ -95,7 +95,11 @@ function planFile(
   if (present === whole) return { ...file, action: 'unchanged' }
   const markers = findMarkers(present)
   if (markers !== undefined)
-    return { ...file, action: 'conflict', conflicts: [{ kind: 'markers', line: markers }] }
+    return {
+      ...file,
+      action: 'conflict',
+      conflicts: [{ kind: 'markers', line: markers, keep: 'the entries of both sides' }],
+    }
   if (
     present !== undefined &&
     whole !== undefined &&
