@@ -145,6 +145,23 @@ test('after a merge that kept one side of generated files, apply adds the rest',
   await expectWhole(project)
 })
 
+test('after a merge that kept one side of an edited file, the plan says how the other comes back', async () => {
+  const edited = '# by hand\nmodels:\n  - name: stg_shop__fees\n'
+  const project = await conflictOf({ [MODELS]: edited })
+  project.git('checkout', '-q', '--ours', 'models')
+  project.git('add', '.')
+  project.git('commit', '-qm', 'merged')
+  expect((await project.run('plan')).stdout).toContain(
+    'stg_shop__loans was removed by hand and stays away; to have it again, after this: stagecraft forget stg_shop__loans, stagecraft adopt with its model, stagecraft apply\n',
+  )
+  expect(await project.run('apply')).toMatchObject({ code: 0 })
+  expect(await project.run('forget', 'stg_shop__loans')).toMatchObject({ code: 0 })
+  expect(await project.run('adopt', 'models/staging/shop/stg_shop__loans.sql')).toMatchObject({ code: 0 })
+  expect(await project.run('apply', '--allow-dirty')).toMatchObject({ code: 0 })
+  await expectWhole(project)
+  expect(project.read(MODELS)).toContain('# by hand')
+})
+
 test('a conflict in which both sides changed a line is left to a person, who keeps the entries of both', async () => {
   const project = await conflictOf(OWN)
   const path = SOURCES

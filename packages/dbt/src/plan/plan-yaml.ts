@@ -178,9 +178,12 @@ export function isAsGenerated({
 }
 
 /** An entry that a person removed stays away, unless dbt needs it. */
-function planMissingEntry({ add, covers, locked, undeclaredIn = [] }: EntryInput): EntryPlan {
+function planMissingEntry({ add, covers, locked, owner, undeclaredIn = [] }: EntryInput): EntryPlan {
   if (!locked) return { edits: add, notes: [] }
-  if (undeclaredIn.length === 0) return { edits: [], notes: [`${covers} was removed by hand and stays away`] }
+  const removed = `${covers} was removed by hand and stays away`
+  const way = `; to have it again, after this: stagecraft forget ${covers}, stagecraft adopt with its model, stagecraft apply`
+  if (undeclaredIn.length === 0)
+    return { edits: [], notes: [owner.list === 'models' ? removed + way : removed] }
   return { edits: add, notes: [`${covers} is declared again, because ${sayReaders(undeclaredIn)} it`] }
 }
 
