@@ -64,7 +64,7 @@ export type {
 } from './project/project-index.ts'
 export { readProject, type ReadProjectOptions, readProjectSettings } from './project/read-project.ts'
 export { toProject, type ToProjectOptions } from './project/to-project.ts'
-export type { ProjectSettings } from './project/settings.ts'
+export { PROJECT_FILE, type ProjectSettings, readSettings } from './project/settings.ts'
 export { diskTree, type DiskTreeOptions } from './tree/disk-tree.ts'
 export type { FileTree, ListOptions, TreeFile } from './tree/file-tree.ts'
 export { memoryTree } from './tree/memory-tree.ts'

@@ -1,4 +1,4 @@
-import { findCalls, type IndexedModel, referencesOf } from '@stagecraft/dbt'
+import { findCalls, type IndexedModel, type ModelReference, referencesOf } from '@stagecraft/dbt'
 import type { LintProject } from '../project/lint-project.ts'
 import type { Entry, PropertiesFile } from '../project/properties-file.ts'
 import { type Place, positionOf } from '../project/source-file.ts'
@@ -128,7 +128,7 @@ function parentsOf({ graph }: LintProject, entry: Entry): readonly string[] {
  * @param declared The ids of the tables of sources.
  */
 function gapsOf(
-  { graph }: LintProject,
+  { calls, graph, packages }: LintProject,
   model: IndexedModel,
   declared: ReadonlySet<string>,
 ): readonly LineageGap[] {
@@ -137,13 +137,51 @@ function gapsOf(
   const elsewhere = [
     ...model.models
       .filter((reference) => !graph.resolve(reference))
-      .map((reference) => [reference.package, reference.model].filter(Boolean).join('.')),
+      .map((reference) => sayModel(packages, reference)),
     ...model.reads
       .filter(({ source, table }) => !declared.has(idOfTable(source, table)))
-      .map(({ source, table }) => `${source}.${table}`),
+      .map(({ source, table }) => saySource(packages, source, table)),
   ]
   return [
     ...(model.isDynamic ? [gap('some of its references are only known when dbt runs')] : []),
-    ...elsewhere.map((other) => gap(`it reads ${other}, which is not in the project`)),
+    ...elsewhere.map((other) => gap(`it reads ${other}`)),
+    ...macrosOfMissing(packages, calls.get(model.path) ?? []).map((name) =>
+      gap(`it may read more through the macro ${name}, whose package is not installed`),
+    ),
   ]
+}
+
+/** Says where a model is that is not one of the project. */
+function sayModel(
+  { installed, missing }: LintProject['packages'],
+  { model, package: home }: Omit<ModelReference, 'line'>,
+): string {
+  const name = [home, model].filter(Boolean).join('.')
+  const packages = home === undefined ? [...installed] : [...installed].filter(([own]) => own === home)
+  const [found] = packages.flatMap(([own, models]) => {
+    const path = models.get(model)
+    return path === undefined ? [] : [{ own, path }]
+  })
+  if (found) return `${model} of the package ${found.own} (${found.path})`
+  if (home !== undefined && !installed.has(home)) return `${name}, and the package ${home} is not installed`
+  return missing.length > 0 && home === undefined
+    ? `${name}, which may be in a package that is not installed: ${missing.join(', ')}`
+    : `${name}, which is not in the project`
+}
+
+/** The macros of packages that are required, but have no folder. */
+function macrosOfMissing(
+  { missing }: LintProject['packages'],
+  calls: readonly { readonly name: string }[],
+): readonly string[] {
+  const found = calls.flatMap(({ name }) => (missing.includes(name.split('.', 1)[0] ?? '') ? name : []))
+  return [...new Set(found)]
+}
+
+function saySource({ hasSource, missing }: LintProject['packages'], source: string, table: string): string {
+  const name = `${source}.${table}`
+  if (hasSource(source, table)) return `${name}, a source of an installed package`
+  return missing.length > 0
+    ? `${name}, which may be in a package that is not installed: ${missing.join(', ')}`
+    : `${name}, which is not in the project`
 }

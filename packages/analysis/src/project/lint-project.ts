@@ -54,6 +54,8 @@ export interface InstalledPackages {
   readonly missing: readonly string[]
   /** Names of models, seeds and snapshots in packages. */
   readonly models: ReadonlySet<string>
+  /** The models, seeds and snapshots of each installed package, with their files. */
+  readonly installed: ReadonlyMap<string, ReadonlyMap<string, string>>
   /** Names of docs blocks in packages. */
   readonly docs: ReadonlySet<string>
   /** Sources that packages declare, as `source.table`. */

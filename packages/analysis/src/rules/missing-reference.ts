@@ -96,6 +96,8 @@ function judge(
   if (!missing || isWorkedOut(missing.what)) return undefined
   const about = { ...subject, detail: missing.what }
   const { missing: packages } = project.packages
+  if (missing.home !== undefined)
+    return { subject: about, unchecked: `the package ${missing.home} is not installed` }
   if (packages.length > 0 && missing.mayBePackaged)
     return {
       subject: about,
@@ -114,12 +116,17 @@ interface Missing {
   readonly closest: string | undefined
   readonly help: string
   readonly mayBePackaged: boolean
+  /** The package that it is in, if that is not installed. @default it is installed, or not named */
+  readonly home?: string
 }
 
 function missingIn(project: LintProject, known: Known, reference: PlacedReference): Missing | undefined {
   const own = project.index.settings.name
   const { docs, model, source } = reference
-  if (model) return missingModel(model, { known, own })
+  if (model)
+    return model.package === undefined || model.package === own
+      ? missingModel(model, { known, own })
+      : missingPackaged(model, model.package, project.packages)
   if (source) {
     const tables = known.sources.get(source.source)
     if (tables?.has(source.table) || project.packages.hasSource(source.source, source.table)) return undefined
@@ -136,6 +143,20 @@ function missingIn(project: LintProject, known: Known, reference: PlacedReferenc
     help,
     mayBePackaged: true,
   }
+}
+
+/** `ref('shop', 'orders')` of another package, which may be another project too. */
+function missingPackaged(
+  { model: name }: ModelReference,
+  home: string,
+  { installed }: LintProject['packages'],
+): Missing | undefined {
+  const models = installed.get(home)
+  if (models?.has(name)) return undefined
+  const what = `model ${name} in package ${home}`
+  const help = 'correct the name, or install another version of the package'
+  if (!models) return { what, closest: undefined, help, mayBePackaged: true, home }
+  return { what, closest: nearest(name, models.keys()), help, mayBePackaged: false }
 }
 
 function missingModel(

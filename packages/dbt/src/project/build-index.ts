@@ -10,6 +10,7 @@ import type {
   ProjectProblem,
   StyleExample,
 } from './project-index.ts'
+import type { PackageMacros } from './package-macros.ts'
 import type { ProjectSettings } from './settings.ts'
 import { isIn } from '../tree/paths.ts'
 
@@ -17,6 +18,8 @@ export interface IndexInput {
   readonly settings: ProjectSettings
   readonly files: readonly ReadFile[]
   readonly packages: readonly string[]
+  /** The macros of packages that the project calls. */
+  readonly packageMacros: PackageMacros
   /** The unreadable paths, besides the files. */
   readonly faults: readonly ProjectProblem[]
   /** The context for the places of sources. */
@@ -24,11 +27,18 @@ export interface IndexInput {
 }
 
 /** Combines the facts of a project's files. */
-export function buildIndex({ faults, files, packages, reading, settings }: IndexInput): ProjectIndex {
+export function buildIndex({
+  faults,
+  files,
+  packageMacros,
+  packages,
+  reading,
+  settings,
+}: IndexInput): ProjectIndex {
   const sources = files.flatMap((file) => indexSources(file, reading))
   return {
     settings,
-    models: indexModels(files, settings),
+    models: indexModels(files, settings, packageMacros),
     sources,
     entries: files.flatMap(entriesOf),
     readers: files.flatMap((file) => readersOf(file, settings)),

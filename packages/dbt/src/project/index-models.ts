@@ -10,15 +10,21 @@ import { enforcesContract, folderValues } from './folder-values.ts'
 import type { ReadFile } from './facts-cache.ts'
 import type { Documented, IndexedModel } from './project-index.ts'
 import type { EntryFacts, ModelFacts } from './properties-facts.ts'
+import type { PackageMacros } from './package-macros.ts'
 import type { ProjectSettings } from './settings.ts'
 
 /** The models, seeds and snapshots of a project, with their inputs. */
-export function indexModels(files: readonly ReadFile[], settings: ProjectSettings): readonly IndexedModel[] {
+export function indexModels(
+  files: readonly ReadFile[],
+  settings: ProjectSettings,
+  packageMacros: PackageMacros = new Map(),
+): readonly IndexedModel[] {
   const known = {
     settings,
     contracts: contractsIn(files),
     described: describedBy(files),
     macros: macrosOf(files),
+    packageMacros,
     variables: templatesOf(settings.vars),
     versions: versionsOf(files),
   }
@@ -36,6 +42,7 @@ interface Known {
   /** The properties, by kind and name. */
   readonly described: ReadonlyMap<string, Documented>
   readonly macros: ReadonlyMap<string, NamedBlock>
+  readonly packageMacros: PackageMacros
   /** The project variables with Jinja. */
   readonly variables: ReadonlyMap<string, TemplateFacts>
   /** Versioned models by the names of their files. */
@@ -168,12 +175,14 @@ const NOTHING: TemplateFacts = { models: [], sources: [], isDynamic: false, call
  */
 function withMacros(
   template: TemplateFacts,
-  { macros, variables }: Pick<Known, 'macros' | 'variables'>,
+  { macros, packageMacros, variables }: Pick<Known, 'macros' | 'packageMacros' | 'variables'>,
 ): Pick<TemplateFacts, 'models' | 'sources' | 'isDynamic'> {
   const reached = new Set<NamedBlock>()
+  // dbt finds macros of packages under their full names only, in other macros of the package too
   const visit = ({ calls }: TemplateFacts): void => {
     for (const call of calls) {
-      const macro = macros.get(call) ?? macros.get(call.slice(call.lastIndexOf('.') + 1))
+      const macro =
+        packageMacros.get(call) ?? macros.get(call) ?? macros.get(call.slice(call.lastIndexOf('.') + 1))
       if (!macro || reached.has(macro)) continue
       reached.add(macro)
       visit(macro.facts)

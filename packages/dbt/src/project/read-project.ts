@@ -8,6 +8,7 @@ import { buildIndex } from './build-index.ts'
 import { isRead } from './file-facts.ts'
 import { IGNORE_FILE, ignoredBy } from './ignore-file.ts'
 import { type FactsStore, readFiles, type ReadFilesOptions } from './facts-cache.ts'
+import { readPackageMacros } from './package-macros.ts'
 import { faultOf, type ProjectIndex, type ProjectProblem } from './project-index.ts'
 import { PROJECT_FILE, type ProjectSettings, readSettings, readYamlData } from './settings.ts'
 import { asList, asRecord } from './shapes.ts'
@@ -49,10 +50,12 @@ export async function readProject(
   )
   const files = await readFiles(tree, listed, { store, onCalls, onDocument })
   const { faults, packages } = await readPackages(tree)
+  const packageMacros = packages.length > 0 ? await readPackageMacros(tree, files, settings) : new Map()
   return buildIndex({
     settings,
     files,
     packages,
+    packageMacros,
     faults: [...leftOut, ...faults],
     reading: { context: { ...context, vars: { ...settings.vars, ...context.vars } }, dialect },
   })
@@ -121,10 +124,19 @@ async function readPackages(
 ): Promise<{ readonly packages: readonly string[]; readonly faults: readonly ProjectProblem[] }> {
   const files = await Promise.all(FILES.map((path) => readEntries(tree, path)))
   const entries = files.flatMap((file) => ('entries' in file ? file.entries : []))
-  const named = entries.flatMap((entry) => Object.entries(asRecord(entry)))
-  const names = named.flatMap(([key, value]) =>
-    KEYS.has(key) && typeof value === 'string' ? [nameOf(value)] : [],
+  const requests = entries.map((entry) =>
+    Object.entries(asRecord(entry)).flatMap(([key, value]) =>
+      KEYS.has(key) && typeof value === 'string' ? [{ key, value }] : [],
+    ),
   )
+  // the lock says the name behind an address: `{ local: ../kit, name: shop_kit }`
+  const locked = new Map(
+    requests.flatMap((request) => {
+      const name = request.find(({ key }) => key === 'name')?.value
+      return name === undefined ? [] : request.map(({ value }) => [value, name] as const)
+    }),
+  )
+  const names = requests.flat().map(({ value }) => locked.get(value) ?? nameOf(value))
   return {
     packages: [...new Set(names)],
     faults: files.flatMap((file) => ('fault' in file ? file.fault : [])),
