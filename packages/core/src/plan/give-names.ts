@@ -108,12 +108,13 @@ export const NAMELESS: RuledName = { name: '', rules: [] }
 
 /**
  * Returns the rank in which columns choose names: configured names first, then (1) columns that keep a name, then
- * columns that already have the name, then keys, then by order.
+ * columns that already have the name, then keys, then columns that have it in another spelling, then by order.
  */
 function rankOf({ column, config, isKey, names }: NamedDraft): number {
   if (config.name !== undefined) return 0
   if (column?.name.toLowerCase() === names.candidates[0]?.name.toLowerCase()) return 2
-  return isKey ? 3 : 4
+  if (isKey) return 3
+  return names.plain === names.candidates[0]?.name ? 4 : 5
 }
 
 function collision(column: Column | undefined, wanted: string, given: string): Warning {

@@ -57,3 +57,30 @@ test('all other tests keep their dbt names', () => {
   const yaml = yamlOf({ fees: tableOf('taxes_cents'), fees_taxes: tableOf('amount_cents') })
   expect(yaml).not.toMatch(NAMES)
 })
+
+test.each([
+  [['deleted', 'IsDeleted'], { deleted: 'is_deleted_2', IsDeleted: 'is_deleted' }],
+  [['orderno', 'Order_No'], { orderno: 'order_no_2', Order_No: 'order_no' }],
+  [['order_no', 'OrderNo'], { order_no: 'order_no', OrderNo: 'order_no_2' }],
+])('of columns %s, the one whose words the name has gets it', (columns, names) => {
+  const table = { columns: columns.map((name) => ({ name, type: 'boolean' })) }
+  const { files } = generateProject([{ request: { type: 'staging', source: 'shop.things' }, table }], {
+    ...context,
+    config: {},
+  })
+  const sql = files.find(({ path }) => path.endsWith('.sql'))?.content ?? ''
+  for (const [column, name] of Object.entries(names))
+    expect(sql).toMatch(new RegExp(`^\\s+"?${column}"?(?: as ${name}|(?<=${name}"?)),?$`, 'm'))
+})
+
+test('of tables that differ in number, the one with the name of the model gets it', () => {
+  const yaml = yamlOf({ key: tableOf('a'), keys: tableOf('b') })
+  expect(
+    [...yaml.matchAll(/- name: (stg_\w+)\n(?: .*\n)*? {6}- name: (\w+)/g)].map(([, ...found]) => found),
+  ).toEqual(
+    expect.arrayContaining([
+      ['stg_shop__keys', 'b'],
+      ['stg_shop__keys_2', 'a'],
+    ]),
+  )
+})

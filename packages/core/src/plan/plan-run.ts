@@ -1,6 +1,7 @@
 import { type ProjectModel, StagecraftError, type Warning, compareText } from '@stagecraft/spec'
 import { type RunSettings, settingsFor } from '../config/settings.ts'
 import { nameColumn } from '../naming/column-name.ts'
+import { toSnakeCase } from '../naming/tokens.ts'
 import { type Claim, claimNames, shorten } from '../naming/unique-names.ts'
 import { type StoredName, compareNames } from '../source-name.ts'
 import { MODEL_PARTS } from './model-types.ts'
@@ -140,11 +141,12 @@ function separateModels(subjects: readonly Subject[]): readonly Subject[] {
   })
 }
 
-/** A table that keeps its dbt name has priority over tables with that stored name. */
-function modelRank({ name, settings }: Subject): number {
+/** A table that keeps its dbt name has priority over tables with that stored name, and these over similar ones. */
+function modelRank({ modelName, name, settings }: Subject): number {
   const { table } = settings
   if (table.model !== undefined) return 0
-  return table.name === undefined || isOnlyNumbered(name, settings) ? 2 : 1
+  if (table.name !== undefined && !isOnlyNumbered(name, settings)) return 1
+  return modelName.endsWith(toSnakeCase(name.table)) ? 2 : 3
 }
 
 interface ClaimedOnce {
