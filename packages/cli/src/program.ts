@@ -160,7 +160,7 @@ function addDoctor(program: Command): void {
   )
     .argument('[schema]', 'schema to read; default: all that the catalog reads')
     .option('--json', 'print the steps as JSON')
-    .addHelpText('after', '\nThe output holds no secrets; it has names of hosts, schemas and one table.')
+    .addHelpText('after', '\nThe output has no secrets, but it has names of hosts, schemas and tables.')
     .action(async (schema: string | undefined, flags: CatalogFlags & { readonly json?: boolean }) => {
       const { doctorCommand } = await import('./commands/doctor.ts')
       await doctorCommand(schema, flags)
@@ -204,7 +204,7 @@ function addProfile(program: Command): void {
       ]),
     )
     .addOption(shortForJson())
-    .option('--output <file>', 'write the report into a file')
+    .option('--output <file>', 'write the report to a file')
     .option('--print-sql', 'print the statements, to run them with another client')
     .option('--from <file>', 'read the answers to printed statements, or profiles, as JSON')
     .action(async (sources: readonly string[], flags: ProfileFlags) => {
@@ -217,7 +217,7 @@ function addProfile(program: Command): void {
   rowsOptions(catalogOptions(suggest), 'check the proposals against the rows')
     .argument(...EVERY_SOURCE)
     .addOption(dialectOption('dialect of the names'))
-    .option('--accept <id...>', 'write suggestions into stagecraft.yml, or all')
+    .option('--accept <id...>', 'write these suggestions into stagecraft.yml; all: every one with a setting')
     .option('--json', 'print the suggestions as JSON')
     .action(async (sources: readonly string[], flags: SuggestFlags) => {
       const { suggestCommand } = await import('./commands/suggest.ts')
@@ -272,7 +272,7 @@ function addCompletion(program: Command): void {
 function addGolden(program: Command): void {
   program
     .command('golden')
-    .description('generate recorded cases again and show the differences')
+    .description('regenerate recorded cases and show the differences')
     .argument('<folder>', 'folder with cases: input.json beside expected/ or error.json')
     .option('--update', 'record the new output')
     .action(async (folder: string, flags: { readonly update?: boolean }) => {

@@ -155,7 +155,7 @@ export const columnConfigSchema = z
     lossy: z
       .literal(true)
       .describe(
-        'Lets a backend propose an expression that loses values: a constant, another column, a conversion.',
+        'Let a backend propose an expression that loses values: a constant, another column, a conversion.',
       ),
   })
   .partial()

@@ -16,7 +16,7 @@ export const WARNING_EXPLANATIONS = {
       'Give one of them a different name: `columns.<column>.name`, `tables.<table>.name` or `tables.<table>.model` in `stagecraft.yml`. Exclude the one you do not need with `exclude: true`.',
   },
   NAME_REPLACED: {
-    cause: 'The stored name consists of characters that a plain name cannot keep, such as symbols only.',
+    cause: 'The stored name has only characters that a plain name cannot keep, such as symbols.',
     remedy: 'Choose a name with `columns.<column>.name` or `tables.<table>.name` in `stagecraft.yml`.',
   },
   NAME_SHORTENED: {
@@ -107,7 +107,7 @@ export const WARNING_EXPLANATIONS = {
   },
   HAND_EDIT_KEPT: {
     cause:
-      'A person changed a generated test or description in the properties, and a different one would be generated now, because the configuration, the table or the version changed. Or a person changed the entry of a model that `--prune` removes. The text of the person stays.',
+      'A person changed a generated test or description in the properties, and a different one would be generated now, because the configuration, the table or the version changed. Or a person changed the entry of a model that `--prune` removes. Their text stays.',
     remedy:
       'If the generated text is better, change it by hand. If a model has a new name, move the rest of its old entry to the new one.',
   },

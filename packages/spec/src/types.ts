@@ -274,7 +274,7 @@ export interface ColumnConfig {
   readonly exclude?: true | undefined
   /** The same as the option, for this column only. Configure a field as `address.city`. */
   readonly flatten?: 'none' | 'one level' | undefined
-  /** Lets a backend propose an expression that loses values: a constant, another column, a conversion. */
+  /** Let a backend propose an expression that loses values: a constant, another column, a conversion. */
   readonly lossy?: true | undefined
 }
 

@@ -32,7 +32,8 @@ function section({ command, path }: Leaf): string {
     `\`\`\`text\n${path.join(' ')} ${command.usage()}\n\`\`\``,
   ]
   const values = [...command.registeredArguments.map(argumentRow), ...command.options.map(optionRow)]
-  return [...parts, table(['Argument or option', 'Meaning', 'Default'], values)].join('\n\n')
+  const options = values.length === 0 ? [] : [table(['Argument or option', 'Meaning', 'Default'], values)]
+  return [...parts, ...options].join('\n\n')
 }
 
 function argumentRow(argument: Argument): readonly string[] {
@@ -64,7 +65,7 @@ export function exitCodes(): string {
     ['`0`', 'Done.'],
     [
       `\`${EXIT_DIFFERENCE}\``,
-      '`stagecraft check` found a difference, `stagecraft lint` errors or more warnings than `--max-warnings` allows, `stagecraft plan --exit-code` would change something, or a golden case differs.',
+      '`stagecraft check` found a difference, `stagecraft lint` found errors or more warnings than `--max-warnings` allows, a step of `stagecraft doctor` failed, `stagecraft plan --exit-code` would change something, or a golden case differs.',
     ],
     ...Object.entries(EXIT_CODES).map(([code, exit]) => [
       `\`${exit}\``,

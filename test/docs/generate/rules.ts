@@ -22,7 +22,7 @@ export function ruleSections(): string {
 }
 
 function section({ docs, fix, group, id, isDefault, name, severity, summary }: Rule): string {
-  const state = isDefault ? severity : `${severity}, off unless it is named`
+  const state = isDefault ? severity : `${severity}, off by default`
   const flags = fix?.safety === 'unsafe' ? '--fix --unsafe' : '--fix'
   return [
     `## ${id}`,
@@ -50,7 +50,7 @@ export function sampleTable(): string {
     ]
   })
   return table(
-    ['Rule', 'Name', 'Public: judged', 'right', 'Planted: judged', 'right', 'Wrong, mended since'],
+    ['Rule', 'Name', 'Public: judged', 'right', 'Planted: judged', 'right', 'Wrong, fixed since'],
     rows,
   )
 }

@@ -13,7 +13,7 @@ export const commentNotDescribed = {
   needs: ['files', 'raw-tables'],
   summary: 'the warehouse has a comment, but the YAML of the source has no description',
   docs: {
-    why: 'Somebody documented the table or column in the warehouse, but readers of the docs do not see it.',
+    why: 'The table or column is documented in the warehouse, but readers of the docs do not see it.',
     example: {
       language: 'yaml',
       code: 'sources:\n  - name: shop\n    tables:\n      - name: orders\n        columns:\n          - name: status # the comment: Where the parcel is.',

@@ -13,7 +13,7 @@ export const duplicateRelation = {
   needs: ['files'],
   summary: 'two source tables are the same relation of the warehouse',
   docs: {
-    why: 'Its tests and freshness checks run twice, and its lineage is split: nobody sees everything that depends on it.',
+    why: 'Its tests and freshness checks run twice, and its lineage is split: neither table shows everything that depends on the relation.',
     example: {
       language: 'yaml',
       code: 'sources:\n  - name: shop\n    tables:\n      - name: orders\n  - name: shop_again\n    schema: shop\n    tables:\n      - name: orders',

@@ -14,7 +14,7 @@ export const newRawColumn = {
   needs: ['files', 'catalog'],
   summary: 'a raw table has columns that were added after its model was generated',
   docs: {
-    why: 'Nobody downstream can see them until the staging model selects them.',
+    why: 'Downstream models cannot read them until the staging model selects them.',
     example: {
       language: 'yaml',
       code: 'sources:\n  - name: shop\n    tables:\n      - name: orders # has a new column coupon\n        columns:\n          - name: id',

@@ -12,7 +12,7 @@ export const nullableAgain = {
   needs: ['files', 'catalog'],
   summary: 'a raw column may now contain nulls, but a not_null test stops the build',
   docs: {
-    why: 'Somebody allowed nulls on purpose, but the first one stops the build.',
+    why: 'Nulls were allowed on purpose, but the first one stops the build.',
     example: {
       language: 'yaml',
       code: 'sources:\n  - name: shop\n    tables:\n      - name: orders\n        columns:\n          - name: email # was NOT NULL\n            data_tests: [not_null]',

@@ -14,7 +14,7 @@ export const stagingReadsOtherLayer = {
   needs: ['files'],
   summary: 'a staging model reads another staging model, a later layer, or no source at all',
   docs: {
-    why: 'A staging model cleans one raw table, and everything else builds on it. A staging model that reads other staging models or later layers hides joins and business rules where nobody expects them, and makes layers depend on each other in both directions.',
+    why: 'A staging model cleans one raw table, and everything else builds on it. A staging model that reads other staging models or later layers hides joins and business rules in unexpected places, and makes layers depend on each other in both directions.',
     example: {
       language: 'sql',
       code: "-- models/staging/shop/stg_shop__orders.sql\nselect * from {{ ref('fct_orders') }}",

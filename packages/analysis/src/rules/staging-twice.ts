@@ -14,7 +14,7 @@ export const stagingTwice = {
   needs: ['files'],
   summary: 'two staging models read the same source table and nothing else',
   docs: {
-    why: 'Columns are renamed and cast in two places, which diverge over time, and nobody knows which model to build on. Models of the elements of an array, of groups, or of other rows each, are no second copy.',
+    why: 'Columns are renamed and cast in two places, which diverge over time, and it is unclear which model to build on. A model of array elements, of groups, or of other rows of the table is not a second copy.',
     example: {
       language: 'sql',
       code: "-- stg_shop__orders.sql and stg_shop__orders_new.sql\nselect * from {{ source('shop', 'orders') }}",

@@ -10,7 +10,7 @@ export const suppressionWithoutReason = {
   needs: ['files'],
   summary: 'a suppression gives no reason',
   docs: {
-    why: 'Later, nobody knows whether it still applies.',
+    why: 'Later readers cannot tell whether it still applies.',
     example: { language: 'sql', code: '-- stagecraft: ignore SC203' },
     remedy: 'Write the reason after the id: `-- stagecraft: ignore SC203 both tables hold one order each`.',
   },

@@ -12,7 +12,7 @@ export const untestedValues = {
   needs: ['files', 'structure', 'raw-tables'],
   summary: 'the raw table lists the allowed values of a column, but no accepted_values test does',
   docs: {
-    why: 'A new value falls through every `case` downstream. A migration of the raw table that nobody here sees may add one.',
+    why: 'A new value falls through every `case` downstream. A migration of the raw table may add one unnoticed.',
     example: {
       language: 'yaml',
       code: "models:\n  - name: stg_shop__orders # check (status in ('open', 'paid'))\n    columns:\n      - name: status",

@@ -37,7 +37,7 @@ function listRules(rules: readonly Rule[]): void {
 
 function explainRule({ docs, fix, id, isDefault, name, severity, summary }: Rule): void {
   print(`${id} ${name}: ${summary}`)
-  print(`\nSeverity: ${severity}${isDefault ? '' : ', off unless it is named'}`)
+  print(`\nSeverity: ${severity}${isDefault ? '' : ', off by default'}`)
   print(`\nWhy: ${docs.why}`)
   print(`\nExample:\n${docs.example.code.replaceAll(/^/gm, '  ')}`)
   print(`\nRemedy: ${docs.remedy}`)

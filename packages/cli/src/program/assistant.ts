@@ -10,7 +10,7 @@ const CLIENTS = ['claude', 'vscode', 'cursor'] as const
 
 const MCP_NOTES = `
 An MCP client starts this command itself, once for each project; --print-config prints its configuration.
-The tools read the files of the project. They write no file of it, open no connection and run no SQL; only --catalog reads
+The tools read the files of the project. They change no file, open no connection and run no SQL; only --catalog reads
 the columns of raw tables. Proposals of tools stay in .stagecraft/proposals until a person applies them:
 stagecraft proposals, stagecraft apply prop_….
 
@@ -68,7 +68,7 @@ export function addAssistant(program: Command): void {
   readingOptions(program.command('mcp').description('serve questions about a dbt project to an MCP client'))
     .addOption(new Option('--print-config <client>', 'print the configuration of a client').choices(CLIENTS))
     .option('--http [address]', 'serve over HTTP, at a port or host:port (default: 127.0.0.1:8765)')
-    .option('--allowed-host <name...>', 'with --http: other names by which clients ask for the server')
+    .option('--allowed-host <name...>', 'with --http: other host names that clients may use')
     .option('--tools <names>', 'offer only these tools, by name, separated by commas (default: all)')
     .option('--no-proposals', 'omit the tools that propose changes')
     .option('--allow-values', 'allow values from profiled rows in results')

@@ -20,7 +20,7 @@ export function addLineage(program: Command): void {
         .choices(['text', 'json', 'mermaid', 'openlineage'])
         .default('text'),
     )
-    .option('--output <file>', 'write it to a file (default: standard output)')
+    .option('--output <file>', 'write the output to a file (default: standard output)')
     .addHelpText('after', NOTES)
     .action(async (name: string, flags: LineageFlags) => {
       const { lineageCommand } = await import('../commands/lineage.ts')

@@ -4,8 +4,8 @@ import { readingOptions } from './options.ts'
 import { reportOptions } from './report-options.ts'
 
 const LINT_NOTES = `
-Reads the project and runs nothing: no dbt, and no warehouse without --catalog. Exits with 1 if there are errors, or more warnings
-than --max-warnings allows.
+Reads the files of the project. Does not run dbt, and connects to a warehouse only with --catalog. Exits with 1 if there
+are errors, or more warnings than --max-warnings allows.
 
 Start a project with many findings with --update-baseline: it stores the current findings as known, and only new ones
 are reported.
@@ -16,11 +16,11 @@ docs/how-to/lint-a-project.md has the details.`
 /** `stagecraft lint` and `stagecraft rules`. */
 export function addLint(program: Command): void {
   readingOptions(
-    reportOptions(program.command('lint').description('check a dbt project by rules, and fix findings')),
+    reportOptions(program.command('lint').description('check a dbt project against rules, and fix findings')),
   )
     .argument('[path...]', 'files and folders to report on (default: the project around the current folder)')
     .option('--fix', 'apply the fixes that cannot change what dbt builds')
-    .option('--unsafe', 'with --fix: also those that a person has to look at')
+    .option('--unsafe', 'with --fix: also those that a person must review')
     .option('--dry-run', 'with --fix: show the changes, and write nothing')
     .option(
       '--changed [ref]',

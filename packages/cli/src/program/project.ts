@@ -132,7 +132,7 @@ function addAdopt(program: Command): void {
 }
 
 const INIT_NOTES = `
-Reads the dbt project, and the warehouse of its profile or of --catalog; without one, the sources that the project declares.
+Reads the dbt project, and the warehouse of its profile or of --catalog; without a warehouse, the sources in the project.
 Without --yes nothing is written. An existing stagecraft.yml is not changed.`
 
 function addInit(program: Command): void {

@@ -8,7 +8,8 @@ Without --catalog it serves POST /generate, and under /v1 projects, connections,
 pushes, events and webhooks. It keeps them in a file of the data folder, or in the PostgreSQL of DATABASE_URL, which any
 number of processes can share. An empty store gets a first project over the demo warehouse, and its key is printed once.
 
-Beside /v1 it serves the dashboard under /app; the first start on a machine prints a link that signs in once.
+Beside /v1 it serves the dashboard under /app. With a store in a file, each start prints a link that signs in once,
+until the first sign-in.
 
 With --catalog it serves only POST /generate over that catalog, without a store.
 

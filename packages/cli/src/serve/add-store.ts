@@ -40,12 +40,12 @@ export function addKeys(program: Command): void {
 /** `stagecraft db`. */
 export function addDatabase(program: Command): void {
   const db = program.command('db').description('maintain a store')
-  dataOption(db.command('migrate').description('update its tables, as serve does when it starts')).action(
-    async (flags: DataFlags) => {
-      const { migrateCommand } = await import('./db.ts')
-      await migrateCommand(flags)
-    },
-  )
+  dataOption(
+    db.command('migrate').description('update the tables of the store, as serve does when it starts'),
+  ).action(async (flags: DataFlags) => {
+    const { migrateCommand } = await import('./db.ts')
+    await migrateCommand(flags)
+  })
   dataOption(db.command('backup').description('copy an embedded store, even while it is in use'))
     .argument('<file>', 'target file; it must not exist')
     .action(async (file: string, flags: DataFlags) => {
