@@ -82,6 +82,27 @@ test.each<Case>([
     changed('id coupon', 'id', 'select id, row_number() over (order by coupon) as n from RAW'),
     DROPPED,
   ],
+  ['left out of a *', changed('id coupon', 'id', 'select * exclude (coupon) from RAW'), DROPPED],
+  [
+    'left out of a * of an alias',
+    changed('id coupon', 'id', 'select o.* exclude coupon from RAW as o'),
+    DROPPED,
+  ],
+  [
+    'left out of a * of a common table expression',
+    changed('id coupon', 'id', 'with o as (select * from RAW) select * exclude (Coupon) from o'),
+    ['the column Coupon was dropped from shop.orders'],
+  ],
+  [
+    'left out of a * of what has it otherwise',
+    changed(
+      'id coupon',
+      'id',
+      'with o as (select id, 1 as coupon from RAW) select * exclude (coupon) from o',
+    ),
+    [],
+  ],
+  ['another is left out of a *', changed('id coupon', 'id', 'select * exclude (id) from RAW'), []],
   [
     'behind a common table expression',
     changed('id coupon', 'id', 'with o as (select * from RAW) select id, o.coupon from o'),

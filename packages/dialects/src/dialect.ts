@@ -92,6 +92,8 @@ interface CommentRules {
 interface Idioms {
   readonly pages: readonly string[]
   readonly cast: string
+  /** True if `* except (…)` may name a column that there is not; false too where there is no such clause. */
+  readonly excludesUnknown: boolean
   /**
    * A field of a struct: `{name}` as an identifier, `{quoted}` always in quotes, `{text}` as a text, `{type}`
    * its type. Undefined if structs have no named fields, or their types do not state them.

@@ -49,6 +49,6 @@ export function isEnabled(
 /** Returns true for a table that dbt-duckdb reads from files. */
 export function isExternalFile({ entry, sourceEntry }: SourceTable): boolean {
   return [entry, sourceEntry]
-    .flatMap((one) => [one?.get('meta'), asMap(one?.get('config'))['meta']])
+    .flatMap((one) => [one?.get('meta'), one?.get('config'), asMap(one?.get('config'))['meta']])
     .some((meta) => asMap(meta)['external_location'] !== undefined)
 }

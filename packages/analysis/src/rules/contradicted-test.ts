@@ -1,4 +1,4 @@
-import type { IndexedModel, YamlOwner, YamlValue } from '@stagecraft/dbt'
+import { type IndexedModel, testValues, type YamlOwner, type YamlValue } from '@stagecraft/dbt'
 import type { Column, ColumnValue } from '@stagecraft/spec'
 import type { LintProject } from '../project/lint-project.ts'
 import { asMap } from '../project/model-config.ts'
@@ -89,7 +89,7 @@ function judge(
   { known: { from, values }, owner, subject }: Judged,
 ): readonly Hit[] {
   return readTests(column).flatMap((test) => {
-    const accepted = acceptedOf(test)
+    const accepted = acceptedOf(project, column.place.path, test)
     if (!accepted) return []
     const isNumeric = test.arguments['quote'] === false
     const lacking = values.filter(
@@ -128,13 +128,23 @@ function judge(
   })
 }
 
-/** The accepted values; undefined for other tests, and for those of some rows or with values that Jinja works out. */
-function acceptedOf({ arguments: given, name }: WrittenTest): readonly YamlValue[] | undefined {
+/**
+ * The accepted values; undefined for other tests, for those of some rows or that let some rows fail, and for values that Jinja works
+ * out. dbt_project.yml configures tests by folder: https://docs.getdbt.com/reference/data-test-configs
+ */
+function acceptedOf(
+  { index: { settings } }: LintProject,
+  path: string,
+  { arguments: given, name }: WrittenTest,
+): readonly YamlValue[] | undefined {
   const { values } = given
   if (name !== 'accepted_values' || !Array.isArray(values)) return undefined
-  const { enabled, where } = { ...given, ...asMap(given['config']) }
-  const isOfAllRows = where === undefined || where === null
+  const own = { ...given, ...asMap(given['config']) }
+  const set = (key: string): unknown => own[key] ?? testValues(path, key, settings).at(-1)
+  const limits = ['where', 'error_if', 'warn_if'].map(set)
+  const isOfAllRows = limits.every((limit) => limit === undefined || limit === null)
   const isKnown = values.every((value) => !JSON.stringify(value).includes('{{'))
+  const enabled = set('enabled')
   return isOfAllRows && isKnown && (enabled === undefined || enabled === true)
     ? (values as YamlValue[])
     : undefined
@@ -144,6 +154,8 @@ function acceptedOf({ arguments: given, name }: WrittenTest): readonly YamlValue
 function isSame(accepted: YamlValue, value: ColumnValue, isNumeric: boolean): boolean {
   const texts = [textOf(accepted), String(value)]
   if (texts[0] === texts[1]) return true
+  if (typeof accepted === 'boolean' || typeof value === 'boolean')
+    return texts[0]?.toLowerCase() === texts[1]?.toLowerCase()
   if (!isNumeric && typeof accepted !== 'number' && typeof value !== 'number') return false
   const [left, right] = texts.map((text) => (text.trim() === '' ? Number.NaN : Number(text)))
   return left === right
@@ -155,8 +167,13 @@ const textOf = (value: YamlValue): string =>
 const CONDITIONS = ['where', 'having', 'qualify', 'on']
 const OTHER_CLAUSES = ['select', 'from', 'group', 'order', 'limit', 'union']
 
-/** Returns true if a condition of the model names a column: then not all of its values get through. */
+/** A call of a macro behind the start of a condition, which may name any column. */
+const MACRO_IN_CONDITION =
+  /\b(?:where|having|qualify|on)\b[^]*?\{\{-?\s*(?!(?:ref|source|var|env_var|is_incremental)\s*\()[\w.]+\s*\(/i
+
+/** Returns true if a condition of the model may name a column: then not all of its values get through. */
 function isFiltered(project: LintProject, model: IndexedModel, names: readonly string[]): boolean {
+  if (MACRO_IN_CONDITION.test(project.files.get(model.path)?.text ?? '')) return true
   const wanted = new Set(names.map((name) => name.toLowerCase()))
   let isCondition = false
   return sqlTokens(project, model).some((token) => {

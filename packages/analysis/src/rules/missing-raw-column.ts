@@ -47,7 +47,10 @@ export function missingReads(
   { model, structure }: Pick<ReadModel, 'model' | 'structure'>,
 ): readonly Missing[] {
   if (model.reads.length === 0) return []
-  const missing = structure.reads.flatMap((read) => toMissing(project, read) ?? [])
+  // a * fails too that leaves out a column by name which is gone
+  const { excludesUnknown } = project.dialect.idioms
+  const named = excludesUnknown ? structure.reads : [...structure.reads, ...structure.excluded]
+  const missing = named.flatMap((read) => toMissing(project, read) ?? [])
   const byColumn = Map.groupBy(missing, ({ read, table }) => `${table} ${read.column.toLowerCase()}`)
   return [...byColumn.values()].flatMap((all) => {
     const [first] = all
@@ -88,7 +91,9 @@ function toHit(
 /** The name as the model spells it, possibly in another case than the raw table. */
 function writtenName({ files }: LintProject, { column, place }: ColumnRead): string {
   const text = files.get(place.path)?.text.slice(place.start, place.end) ?? ''
-  return text.toLowerCase().includes(column.toLowerCase()) ? text : column
+  // the place of a name that a macro prints is the call
+  const isName = text.toLowerCase().replaceAll(/^["`[]|["`\]]$/g, '') === column.toLowerCase()
+  return isName ? text : column
 }
 
 function toMissing(project: LintProject, read: ColumnRead): Missing | undefined {

@@ -1,4 +1,4 @@
-import { compareTables } from '@stagecraft/dbt'
+import { compareTables, type IndexedModel } from '@stagecraft/dbt'
 import type { LintProject } from '../project/lint-project.ts'
 import type { Rule } from '../rule.ts'
 import { checkRawTables } from './raw-columns.ts'
@@ -37,6 +37,8 @@ export const newRawColumn = {
         kind === 'added' && column !== undefined && !isPassedOn(column) ? [column] : [],
       )
       if (added.length === 0) return []
+      const unread = mayPassOn(project, source.name, table.name)
+      if (unread !== undefined) return [{ subject: subject(), unchecked: unread }]
       const listed = new Set(entry?.entries('columns').map((column) => column.name.toLowerCase()))
       const edits = added
         .filter((column) => !listed.has(column.toLowerCase()))
@@ -61,8 +63,7 @@ export const newRawColumn = {
 
 /** Tells columns that a model already gives: somebody has added them by hand, or it selects `*`. */
 function passedOn(project: LintProject, source: string, table: string): (column: string) => boolean {
-  const given = builtModels(project)
-    .filter(({ reads }) => reads.some((read) => read.source === source && read.table === table))
+  const given = readersOf(project, source, table)
     .flatMap((model) => {
       const structure = project.structure.of(model)
       return structure.status === 'read' ? structure.columns.flatMap(({ sources }) => sources) : []
@@ -74,4 +75,24 @@ function passedOn(project: LintProject, source: string, table: string): (column:
     )
   const known = new Set(given)
   return (column) => known.has(column.toLowerCase())
+}
+
+function readersOf(project: LintProject, source: string, table: string): readonly IndexedModel[] {
+  return builtModels(project).filter(({ reads }) =>
+    reads.some((read) => read.source === source && read.table === table),
+  )
+}
+
+/** Says which model may give the new columns already: its columns are only known when dbt runs. */
+function mayPassOn(project: LintProject, source: string, table: string): string | undefined {
+  if (!project.has.has('structure')) return undefined
+  for (const model of readersOf(project, source, table)) {
+    const structure = project.structure.of(model)
+    const reason =
+      structure.status === 'unread'
+        ? structure.reason
+        : structure.gaps.find((gap) => !gap.startsWith('the columns of '))
+    if (reason !== undefined) return `${model.name} may select them: ${reason}`
+  }
+  return undefined
 }

@@ -148,7 +148,16 @@ function seedColumns(model: IndexedModel, header: string | undefined, project: L
     casts: [],
     isFromStar: false,
   }))
-  const nothing = { gaps: [], relations: [], reads: [], unresolved: [], unknowns: [], joins: [], stars: [] }
+  const nothing = {
+    gaps: [],
+    relations: [],
+    reads: [],
+    excluded: [],
+    unresolved: [],
+    unknowns: [],
+    joins: [],
+    stars: [],
+  }
   return { status: 'read', columns, ...nothing }
 }
 
@@ -166,7 +175,7 @@ function readSql(model: IndexedModel, rendered: RenderedModel, reading: Reading)
     const [guess = parsed] = rendered.guesses
     return { status: 'unread', reason: isUnknown ? `${what} is only known when dbt runs` : guess }
   }
-  const { joins, query, reads, unresolved } = resolveQuery(parsed, {
+  const { excluded, joins, query, reads, unresolved } = resolveQuery(parsed, {
     sql,
     relationOf: (name) => rendered.relations.get(name),
     nameOf: (relation) => nameInWarehouse(relation, reading.project),
@@ -191,6 +200,7 @@ function readSql(model: IndexedModel, rendered: RenderedModel, reading: Reading)
     gaps: [...new Set([...openGaps, ...query.gaps, ...unnamed, ...rendered.guesses, ...namesGap])],
     relations: [...rendered.relations].filter(([name]) => sql.includes(name)).map(([, relation]) => relation),
     reads: reads.map((one) => toRead(one, place)),
+    excluded: excluded.map((one) => toRead(one, place)),
     unresolved,
     unknowns: rendered.unknowns,
     joins: joins.map(({ left, right }) => ({ left: toRead(left, place), right: toRead(right, place) })),

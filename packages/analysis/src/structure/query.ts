@@ -180,6 +180,8 @@ export interface ResolveOptions {
 export interface Resolved {
   readonly query: Query
   readonly reads: readonly RootRead[]
+  /** The columns that a `*` leaves out. */
+  readonly excluded: readonly RootRead[]
   /** Names of columns whose relation is not known. */
   readonly unresolved: readonly string[]
   readonly joins: readonly RootJoin[]

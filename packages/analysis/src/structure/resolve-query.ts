@@ -46,6 +46,7 @@ export function resolveQuery(tree: unknown, options: ResolveOptions): Resolved {
   return {
     query,
     reads: withoutTwins(resolver.reads),
+    excluded: withoutTwins(resolver.excluded),
     unresolved: [...resolver.unresolved],
     joins: resolver.joins.toSorted((a, b) => a.left.span.start - b.left.span.start),
   }
@@ -55,6 +56,7 @@ const SET_OPERATIONS = new Set(['union', 'intersect', 'except'])
 
 class Resolver {
   readonly reads: RootRead[] = []
+  readonly excluded: RootRead[] = []
   readonly unresolved = new Set<string>()
   readonly joins: RootJoin[] = []
   readonly #options: ResolveOptions
@@ -188,10 +190,20 @@ class Resolver {
         ? mergedBy(scope.visible, scope.merged ?? [])
         : scope.visible.filter((one) => isCalled(one, qualifier))
     if (chosen.length === 0) return { ...NOTHING, gaps: ['a * over an unknown relation'] }
+    for (const one of [...listAt(data, 'except'), ...listAt(data, 'exclude')])
+      this.#exclude(one, { ...scope, visible: chosen, parent: undefined })
     const replaced = new Map(
       replacementsOf(data).map(([name, node]) => [name, this.#value(node, scope)] as const),
     )
     return expandStar(data, { chosen, replaced, span: this.#starSpan(data, scope) })
+  }
+
+  /** Records a column that a `*` leaves out. The warehouse has to find it, but the query does not read it. */
+  #exclude(node: unknown, scope: Scope): void {
+    const [name, span] = [nameOf(node), this.#span(node)]
+    if (name === undefined) return
+    const { sources } = lookUpColumn({ table: undefined, name, span }, scope)
+    this.excluded.push(...sources.map((read) => (read.span === NOWHERE ? { ...read, span } : read)))
   }
 
   /** The parser gives no place for a bare `*`: it is the last one before the `from`. */

@@ -66,6 +66,8 @@ export interface ReadStructure {
   readonly relations: readonly StructureRelation[]
   /** Every column of a known relation that it reads, including in conditions. */
   readonly reads: readonly ColumnRead[]
+  /** Every column of a known relation that a `*` leaves out by name. */
+  readonly excluded: readonly ColumnRead[]
   /** The names of columns that it reads from an unknown relation. */
   readonly unresolved: readonly string[]
   /** The parts that only dbt can work out, and that may read more: `the macro x`. */

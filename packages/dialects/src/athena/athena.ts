@@ -46,6 +46,7 @@ export const athena: Dialect<'athena'> = {
       'https://trino.io/docs/current/functions/conditional.html#try',
     ],
     cast: 'cast({x} as {type})',
+    excludesUnknown: false,
     field: '{x}.{name}',
     offsets: [],
     toUtc: "cast({x} at time zone 'UTC' as timestamp(3))",

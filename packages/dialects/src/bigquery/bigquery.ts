@@ -51,6 +51,7 @@ export const bigquery: Dialect<'bigquery'> = {
       'https://cloud.google.com/bigquery/docs/reference/standard-sql/functions-reference#safe_prefix',
     ],
     cast: 'cast({x} as {type})',
+    excludesUnknown: false,
     field: '{x}.{name}',
     offsets: [],
     toUtc: undefined,

@@ -48,6 +48,8 @@ export const clickhouse: Dialect<'clickhouse'> = {
       'https://clickhouse.com/docs/sql-reference/functions/type-conversion-functions#parsedatetime64ornull',
     ],
     cast: 'cast({x} as {type})',
+    // only `except strict` checks: https://clickhouse.com/docs/sql-reference/statements/select#except
+    excludesUnknown: true,
     field: 'tupleElement({x}, {text})',
     offsets: [],
     toUtc: undefined,

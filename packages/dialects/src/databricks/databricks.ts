@@ -51,6 +51,7 @@ export const databricks: Dialect<'databricks'> = {
       'https://docs.databricks.com/aws/en/sql/language-manual/sql-ref-datetime-pattern',
     ],
     cast: 'cast({x} as {type})',
+    excludesUnknown: false,
     field: '{x}.{name}',
     offsets: [],
     toUtc: undefined,

@@ -45,6 +45,7 @@ export const duckdb: Dialect<'duckdb'> = {
       'https://duckdb.org/docs/stable/sql/functions/dateformat',
     ],
     cast: 'cast({x} as {type})',
+    excludesUnknown: false,
     field: '{x}.{name}',
     toUtc: "{x} at time zone 'UTC'",
     // Versions before 2.0 convert the offset in a cast, later ones drop it. No version accepts a space before

@@ -54,6 +54,7 @@ export const mysql: Dialect<'mysql'> = {
       'https://dev.mysql.com/doc/refman/8.4/en/date-and-time-functions.html',
     ],
     cast: 'cast({x} as {type})',
+    excludesUnknown: false,
     field: undefined,
     toUtc: "convert_tz({x}, @@session.time_zone, '+00:00')",
     // MariaDB drops the text after the time with a warning, which is an error when rows are written.

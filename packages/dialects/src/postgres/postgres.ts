@@ -63,6 +63,7 @@ export const postgres: Dialect<'postgres'> = {
       'https://www.postgresql.org/docs/current/functions-formatting.html',
     ],
     cast: 'cast({x} as {type})',
+    excludesUnknown: false,
     field: undefined,
     toUtc: "{x} at time zone 'UTC'",
     offsets: [

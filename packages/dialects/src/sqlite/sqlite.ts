@@ -58,6 +58,7 @@ export const sqlite: Dialect<'sqlite'> = {
       'https://www.sqlite.org/lang_corefunc.html',
     ],
     cast: 'cast({x} as {type})',
+    excludesUnknown: false,
     field: undefined,
     offsets: [],
     toUtc: undefined,

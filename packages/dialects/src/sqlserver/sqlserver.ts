@@ -47,6 +47,7 @@ export const sqlserver: Dialect<'sqlserver'> = {
       'https://learn.microsoft.com/en-us/sql/t-sql/functions/cast-and-convert-transact-sql#date-and-time-styles',
     ],
     cast: 'cast({x} as {type})',
+    excludesUnknown: false,
     field: undefined,
     offsets: [],
     toUtc: "cast({x} at time zone 'UTC' as datetime2(6))",

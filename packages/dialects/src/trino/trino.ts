@@ -44,6 +44,7 @@ export const trino: Dialect<'trino'> = {
       'https://trino.io/docs/current/functions/conditional.html#try',
     ],
     cast: 'cast({x} as {type})',
+    excludesUnknown: false,
     field: '{x}.{name}',
     offsets: [],
     toUtc: "cast({x} at time zone 'UTC' as timestamp(6))",
