@@ -168,8 +168,8 @@ function addDoctor(program: Command): void {
 }
 
 const EXPORT_NOTES = `
-Schemas are schema or database.schema. Each takes one statement if the warehouse allows it. Save the result with the
-headers, as CSV or JSON, and read it: stagecraft tables --catalog result.csv`
+Name a schema as schema or database.schema. Each schema takes one statement if the warehouse allows it. Save the result
+with its headers, as CSV or JSON, and read it: stagecraft tables --catalog result.csv`
 
 function addExport(program: Command): void {
   program
