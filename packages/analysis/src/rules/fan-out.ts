@@ -12,7 +12,7 @@ export const fanOut = {
   severity: 'info',
   isDefault: false,
   needs: ['files'],
-  summary: `${MOST} or more leaf models, which nothing reads, read the same model`,
+  summary: `${MOST} or more leaf models (models without readers) read the same model`,
   docs: {
     why: 'Each report model repeats its own step on the same rows, and over time the reports disagree.',
     example: {

@@ -59,8 +59,9 @@ export const sourceWithoutTable = {
 function whereElse(declared: DeclaredTable): string | undefined {
   const { entry, table } = declared
   if (isWorkedOut(table.identifier)) return 'its identifier is only known when dbt runs'
-  if (entry?.get('external') !== undefined) return 'it is an external table, which is made when it is staged'
-  return isExternalFile(declared) ? 'it is read from files by its external_location' : undefined
+  if (entry?.get('external') !== undefined)
+    return 'it is an external table, which dbt creates when it stages external sources'
+  return isExternalFile(declared) ? 'its external_location reads it from files' : undefined
 }
 
 /** BigQuery reads `events_*` as all tables whose names start like it. */

@@ -10,7 +10,7 @@ export const unusedSuppression = {
   needs: ['findings'],
   summary: 'a suppression covers no finding',
   docs: {
-    why: 'The original finding is fixed or has moved. The suppression would hide the next finding there before anybody sees it.',
+    why: 'The original finding is fixed or has moved. The suppression would silently hide the next finding there.',
     example: { language: 'sql', code: '-- stagecraft: ignore SC203 joins two sources\nselect 1 as id' },
     remedy: 'Remove it.',
   },
@@ -50,7 +50,7 @@ function wrongRules(
   const ids = unknown.flatMap((name) => findRule(name)?.id ?? [])
   return ids.length > 0
     ? {
-        message: `rules are suppressed by their ids, got ${unknown.join(', ')}`,
+        message: `expected the ids of rules, got ${unknown.join(', ')}`,
         help: `write ${ids.join(', ')}`,
       }
     : { message: `there is no rule ${unknown.join(', ')}`, help: '`stagecraft rules` lists all rules' }

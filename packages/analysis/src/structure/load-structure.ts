@@ -91,7 +91,7 @@ async function loadModule(load: () => Promise<unknown>): Promise<SqlParser> {
   } catch (cause) {
     throw new StagecraftError(
       'INVALID_REQUEST',
-      'the package @polyglot-sql/sdk, which parses the SQL of models, cannot be loaded; install it beside stagecraft',
+      'the package @polyglot-sql/sdk, which parses the SQL of models, cannot be loaded; install it next to stagecraft',
       { cause },
     )
   }

@@ -7,7 +7,7 @@ Names: a model, seed, snapshot or exposure (stg_shop__orders), a source table (s
 (fct_orders.total, shop.orders.amount). Nothing is run, and no warehouse is contacted.
 
 For a column, the output also lists the places in models that break without it, and everything downstream.
-Columns need the package @polyglot-sql/sdk beside stagecraft; what cannot be read is listed as not known.`
+Columns need the package @polyglot-sql/sdk next to stagecraft; what cannot be read is listed as not known.`
 
 /** `stagecraft lineage`. */
 export function addLineage(program: Command): void {

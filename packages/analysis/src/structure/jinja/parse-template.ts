@@ -18,7 +18,7 @@ export function parseTemplate(text: string): readonly Node[] {
   const reader = new BlockReader(text)
   const nodes = readNodes(reader, [])
   const rest = reader.next()
-  if (rest) throw broken(`{% ${wordOf(rest)} %} closes nothing`, rest.offset - 2)
+  if (rest) throw broken(`{% ${wordOf(rest)} %} has no opening block`, rest.offset - 2)
   return nodes
 }
 
