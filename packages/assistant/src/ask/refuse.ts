@@ -93,7 +93,7 @@ function sayUnread({ isSecond, known, unread }: Unread): string {
   if (isSecond)
     return `${JSON.stringify(cleanText(unread, 100))} starts a second question; ask one question at a time`
   if (STAND_FOR.has(PHRASES.get(unread)?.says))
-    return `${JSON.stringify(unread)} goes on with another question, and every question stands alone: name what is meant`
+    return `${JSON.stringify(unread)} refers to another question, but each question is answered on its own; name what you mean`
   if (!known) return `${JSON.stringify(cleanText(unread, 100))} is not understood`
   const noun = NOUNS[known.fact] ?? known.fact
   const { values } = known

@@ -71,8 +71,8 @@ export function assertProposals(port: ToolPorts['proposals']): NonNullable<ToolP
   if (port) return port
   throw StagecraftError.invalid({
     path: 'the server',
-    expected: 'a start with proposals',
-    received: 'a start without them',
+    expected: 'a place for proposals',
+    received: 'none',
   })
 }
 

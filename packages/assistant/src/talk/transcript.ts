@@ -111,9 +111,9 @@ export function readTranscript(text: string, name: string): readonly TranscriptL
     const parsed = lineSchema.safeParse(parseJson(row))
     if (parsed.success) return [parsed.data]
     if (index === rows.length - 1 && index > 0 && !text.endsWith('\n')) return []
-    throw notTranscript(name, `another text in line ${index + 1}`)
+    throw notTranscript(name, `something else in line ${index + 1}`)
   })
-  if (lines[0]?.type !== 'conversation') throw notTranscript(name, 'another text')
+  if (lines[0]?.type !== 'conversation') throw notTranscript(name, 'something else')
   return lines
 }
 

@@ -31,7 +31,7 @@ export const getConventions = defineTool({
       throw StagecraftError.invalid({
         path: 'the project',
         expected: 'files to learn from',
-        received: 'none at hand',
+        received: 'none',
       })
     const { columns, models, rules, skipped } = await view.conventions()
     const lines = settingLines(view.configText ?? '')

@@ -105,7 +105,7 @@ function assertCatalog(view: ProjectView): void {
     {
       path: 'the project',
       expected: 'raw tables as they are now',
-      received: 'a start without --catalog',
+      received: 'those of stagecraft.lock, because the server was started without --catalog',
     },
     { suggestion: 'ask the user to start stagecraft with --catalog' },
   )

@@ -10,8 +10,8 @@ test.each([
   ['nothing', undefined, 'a value of type undefined'],
   ['an empty text', '', 'an empty text'],
   ['a blank', '  ', 'an empty text'],
-  ['a line end', `${KEY}\n`, 'another text'],
-  ['a letter that no header may have', `${KEY}é`, 'another text'],
+  ['a line end', `${KEY}\n`, 'something else'],
+  ['a letter that no header may have', `${KEY}é`, 'something else'],
 ])('refuses a key that is %s', (_, apiKey, received) => {
   for (const factory of [anthropic, openai]) {
     const error = faultsOf(() => factory({ apiKey: apiKey as string }))
@@ -46,7 +46,7 @@ test.each(['ftp://a', 'http://me:secret@a/', 'http://a/?key=secret', 'http://a/#
   'refuses the base URL %s and does not repeat it',
   (baseUrl) => {
     const error = faultsOf(() => anthropic({ apiKey: KEY, baseUrl }))
-    expect(error.details?.faults).toMatchObject([{ path: 'baseUrl', received: 'another text' }])
+    expect(error.details?.faults).toMatchObject([{ path: 'baseUrl', received: 'something else' }])
     expect(error.message).not.toContain('secret')
   },
 )

@@ -142,7 +142,7 @@ function isPrivate(baseUrl: string): boolean {
 function describe(name: keyof Connection, value: unknown): string {
   if (typeof value === 'string') {
     if (value.trim() === '') return 'an empty text'
-    return name === 'apiKey' || name === 'baseUrl' ? 'another text' : JSON.stringify(value)
+    return name === 'apiKey' || name === 'baseUrl' ? 'something else' : JSON.stringify(value)
   }
   return typeof value === 'number' ? String(value) : `a value of type ${typeof value}`
 }
