@@ -91,7 +91,7 @@ test.each<readonly [string, (sql: string) => string, isPassedOn: boolean]>([
   const [was, is] = [await rowsOf(before), await rowsOf(readFileSync(join(folder, MODEL), 'utf8'))]
   expect(is.map(({ note: _note, ...row }) => row)).toEqual(was.map(({ note: _note, ...row }) => row))
   expect(is.every((row) => 'note' in row)).toBe(isPassedOn)
-  expect(plan.stdout.includes('the last select does not name the new note; add it there, too')).toBe(
+  expect(plan.stdout.includes('the last select does not name the new note; add it there too')).toBe(
     !isPassedOn,
   )
   expect(await runWarm(['check'], { folder })).toMatchObject({ code: 0 })

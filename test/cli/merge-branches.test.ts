@@ -152,7 +152,7 @@ test('after a merge that kept one side of an edited file, the plan says how the 
   project.git('add', '.')
   project.git('commit', '-qm', 'merged')
   expect((await project.run('plan')).stdout).toContain(
-    'stg_shop__loans was removed by hand and stays away; to have it again, after this: stagecraft forget stg_shop__loans, stagecraft adopt with its model, stagecraft apply\n',
+    'stg_shop__loans was removed by hand and is not added again; to add it again, apply this plan, then run stagecraft forget stg_shop__loans, stagecraft adopt with the file of its model, and stagecraft apply\n',
   )
   expect(await project.run('apply')).toMatchObject({ code: 0 })
   expect(await project.run('forget', 'stg_shop__loans')).toMatchObject({ code: 0 })

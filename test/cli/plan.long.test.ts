@@ -455,7 +455,7 @@ test('what only pruning brings into conflict is told as what is gone', async () 
   expect(stdout).not.toContain('error[conflict]')
   const kept = await run('apply', '--prune', '--conflict', 'ours')
   expect(kept.code).toBe(0)
-  expect(kept.stderr).toContain('warning[COLUMN_GONE] shop.orders has no amount any more')
+  expect(kept.stderr).toContain('warning[COLUMN_GONE] shop.orders no longer has amount')
 })
 
 test('a file that cannot be edited says what to do', async () => {

@@ -67,7 +67,7 @@ test('explains a list in which the name of a table has all levels', () => {
   const source = { schema: bare('shop'), table: bare('orders') }
   const miss = { level: 'table', place: 'columns.yml', names: ['Shop.orders'] } as const
   expect(missingSource(source, miss).message).toBe(
-    'source shop.orders: no table orders in columns.yml; a table there is called "Shop.orders", dots included; give database, schema and name apart',
+    'source shop.orders: no table orders in columns.yml; a table there is called "Shop.orders", dots included; give database, schema and name separately',
   )
 })
 

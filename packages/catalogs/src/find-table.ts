@@ -152,7 +152,7 @@ function suggestLevels(source: SourceName, { names }: Miss): string | undefined 
   const whole = names.find((name) => name.includes('.') && name.toLowerCase() === dotted)
   return (
     whole &&
-    `a table there is called ${printName(whole)}, dots included; give database, schema and name apart`
+    `a table there is called ${printName(whole)}, dots included; give database, schema and name separately`
   )
 }
 

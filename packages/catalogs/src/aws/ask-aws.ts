@@ -113,7 +113,7 @@ async function assumeRole({ arn, externalId, seconds, sessionName }: AwsRole, as
   const [accessKeyId, secretAccessKey] = [toText(answer['AccessKeyId']), toText(answer['SecretAccessKey'])]
   if (accessKeyId !== undefined && secretAccessKey !== undefined)
     return { accessKeyId, secretAccessKey, sessionToken: toText(answer['SessionToken']) }
-  throw new StagecraftError('CONNECTION_FAILED', `AWS gave no keys for the role ${arn}`)
+  throw new StagecraftError('CONNECTION_FAILED', `AWS returned no keys for the role ${arn}`)
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }

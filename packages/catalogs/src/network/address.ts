@@ -119,7 +119,7 @@ function invalidAddress(engine: string, form: string): StagecraftError {
     'INVALID_REQUEST',
     `catalog: expected an address of ${engine} like ${form}; ${suggestion}`,
     {
-      details: { faults: [{ path: 'catalog', expected: form, received: 'another form' }], suggestion },
+      details: { faults: [{ path: 'catalog', expected: form, received: 'something else' }], suggestion },
     },
   )
 }

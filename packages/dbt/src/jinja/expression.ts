@@ -33,7 +33,7 @@ class Reader {
 
   next(): Token {
     const token = this.peek()
-    if (!token) throw new Unrenderable('the expression ends too early')
+    if (!token) throw new Unrenderable('the expression is incomplete')
     this.#at += 1
     return token
   }

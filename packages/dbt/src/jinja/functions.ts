@@ -84,7 +84,9 @@ export const FILTERS: ReadonlyMap<string, Work> = new Map<string, Work>([
 
 function toNumber(value: JinjaValue | undefined, found: number): number {
   if (!Number.isNaN(found)) return found
-  throw new Unrenderable(`expected a number, got ${value === '' ? 'an empty text' : 'another text'}`)
+  throw new Unrenderable(
+    `expected a number, got ${value === '' ? 'an empty text' : 'text that is not a number'}`,
+  )
 }
 
 function toNative(value: string): JinjaValue {

@@ -42,8 +42,8 @@ test.each([
   ["{{ ''.__class__.mro() }}", 'the method mro is not supported'],
   ['{{ target.constructor }}', 'constructor is not known here'],
   ['{% for x in y %}{% endfor %}', '{% for %} is not supported'],
-  ["{{ env_var('HOST') | int }}", 'expected a number, got another text'],
-  ['{{ 1 +', 'the expression ends too early'],
+  ["{{ env_var('HOST') | int }}", 'expected a number, got text that is not a number'],
+  ['{{ 1 +', 'the expression is incomplete'],
 ])('%s is not rendered: %s', (text, reason) => {
   expect(() => renderText(text, CONTEXT)).toThrow(reason)
 })

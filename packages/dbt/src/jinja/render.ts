@@ -51,7 +51,7 @@ function renderBlocks(blocks: readonly Block[], context: RenderContext): string 
     else if (isReached)
       texts.push(block.kind === 'text' ? block.source : printJinja(readExpression(inner(block))(context)))
   }
-  if (open.length > 0) throw new Unrenderable('an if without endif')
+  if (open.length > 0) throw new Unrenderable('{% if %} has no {% endif %}')
   return texts.join('')
 }
 

@@ -30,7 +30,7 @@ async function warningsOf(before: Config, after: Config): Promise<readonly strin
 test('warns where a conversion changes the values under an unchanged name, and where it is taken back', async () => {
   const cents = configOf({ total: { as: 'cents' } })
   expect(await warningsOf({}, cents)).toEqual([
-    'stg_shop__orders selects total as cast(total / 100.0 as numeric(16, 2)) after this, and as total before, so its values change under the same name; check its readers, or rename the column',
+    'stg_shop__orders will select total as cast(total / 100.0 as numeric(16, 2)) instead of total, so its values change under the same name; check its readers, or rename the column',
   ])
   expect(await warningsOf(cents, {})).toHaveLength(1)
   expect(

@@ -62,7 +62,7 @@ function reallyChanged(
     const raw = wanted.item.table.columns.find((one) => isRead(one.name, is))
     const column = raw?.name
     if (isSameValue(was.text, is.text, { type: raw?.type, dialect: syntax })) return []
-    const message = `${model.name} selects ${name} as ${shown(is)} after this, and as ${shown(was)} before, so its values change under the same name; check its readers, or rename the column`
+    const message = `${model.name} will select ${name} as ${shown(is)} instead of ${shown(was)}, so its values change under the same name; check its readers, or rename the column`
     return [{ code: 'VALUES_CHANGED', message, ...(column !== undefined && { column }) }]
   })
 }

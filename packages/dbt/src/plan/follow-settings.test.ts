@@ -68,7 +68,7 @@ test('settings are those of the table that has the name, as soon as there is one
   expect(twin?.after).toContain('cast(amount / 100.0')
   expect(plan.warnings.map(({ code, message }) => [code, message.slice(0, 30)])).toContainEqual([
     'VALUES_CHANGED',
-    'stg_shop__orders selects amoun',
+    'stg_shop__orders will select a',
   ])
   expect(project.files.get(MODEL)).not.toContain(CENTS)
 })

@@ -88,7 +88,7 @@ export function planModel(input: ModelInput, { settlement, syntax }: MergeRules)
     ...(isBaseKnown || isFormatted ? [] : [BASE_UNKNOWN]),
     ...(kept.length > 0 ? [sayKept(kept)] : []),
     ...(held.length > 0
-      ? [`the last select does not name the new ${held.join(', ')}; add it there, too`]
+      ? [`the last select does not name the new ${held.join(', ')}; add it there too`]
       : []),
   ]
   if (conflicts.length > 0 && settlement === undefined) {

@@ -142,7 +142,7 @@ test('keeps columns, entries and files whose origin is gone until they are prune
   expect(kept.warnings).toMatchObject([
     {
       code: 'COLUMN_GONE',
-      message: expect.stringContaining('shop.orders has no customer_id any more') as string,
+      message: expect.stringContaining('shop.orders no longer has customer_id') as string,
     },
   ])
   expect(actionsOf(kept)['stg_shop__customers.sql']).toBe('orphan')

@@ -177,11 +177,11 @@ export function isAsGenerated({
   return hashData(formerName === undefined ? present : { ...present, name: formerName }) === locked.sha256
 }
 
-/** An entry that a person removed stays away, unless dbt needs it. */
+/** An entry that a person removed is not added again, unless dbt needs it. */
 function planMissingEntry({ add, covers, locked, owner, undeclaredIn = [] }: EntryInput): EntryPlan {
   if (!locked) return { edits: add, notes: [] }
-  const removed = `${covers} was removed by hand and stays away`
-  const way = `; to have it again, after this: stagecraft forget ${covers}, stagecraft adopt with its model, stagecraft apply`
+  const removed = `${covers} was removed by hand and is not added again`
+  const way = `; to add it again, apply this plan, then run stagecraft forget ${covers}, stagecraft adopt with the file of its model, and stagecraft apply`
   if (undeclaredIn.length === 0)
     return { edits: [], notes: [owner.list === 'models' ? removed + way : removed] }
   return { edits: add, notes: [`${covers} is declared again, because ${sayReaders(undeclaredIn)} it`] }

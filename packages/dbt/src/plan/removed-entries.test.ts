@@ -46,7 +46,7 @@ test('an entry comes back with its model, and stays away if nothing reads it', a
   const kept = await project.plan([BILLS, ORDERS])
   expect(kept.files.find(({ path }) => path === SOURCES)).toMatchObject({
     action: 'unchanged',
-    notes: ['shop.orders was removed by hand and stays away'],
+    notes: ['shop.orders was removed by hand and is not added again'],
   })
   expect(kept.tables.flatMap(({ undeclared }) => undeclared ?? [])).toEqual([])
   project.files.delete(MODEL)
