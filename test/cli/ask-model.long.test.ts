@@ -126,7 +126,7 @@ test('plays a transcript on the project as it is then', async () => {
   writeFileSync(join(folder, 'tests/no_negative_totals.sql'), "select 1 from {{ ref('fct_orders') }}\n")
   const later = await ask(folder, ['--replay', 'talk.jsonl'])
   expect(later.stdout).toContain(
-    'note: find_uses returns another result than recorded\nanother answer than recorded\n',
+    'note: find_uses returns a different result than the recorded one\na different answer than the recorded one\n',
   )
 })
 

@@ -128,7 +128,7 @@ describe('golden', () => {
 
   test('passes over cases that are as recorded', async () => {
     const { code, stdout } = await runWarm(['golden', repositoryPath(`test/golden/${name}`)])
-    expect({ code, stdout }).toEqual({ code: 0, stdout: '1 case, none differs\n' })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '1 case, no differences\n' })
   })
 
   test('shows what differs, and records it when asked', async () => {

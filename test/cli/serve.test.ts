@@ -109,7 +109,7 @@ test('has a rate limit', async () => {
 test.each([
   [['--port', 'many'], {}, '--port: expected a whole number from 0 to 65535, got "many"'],
   [['--deadline', '0'], {}, '--deadline: expected a whole number'],
-  [[], { STAGECRAFT_API_KEYS: `${KEY},not good` }, 'got another text as key 2'],
+  [[], { STAGECRAFT_API_KEYS: `${KEY},not good` }, 'got something else as key 2'],
   [[], { STAGECRAFT_API_KEYS: `${KEY},hunter2` }, 'got one of 7 characters as key 2'],
   [
     [],

@@ -128,8 +128,8 @@ test('seals the secrets of a store that is used with another key', async () => {
   await startServe(['--data', folder], keys(next, old))
   const reseal = () => runWarm(['db', 'reseal', '--data', folder], { env: keys(next, old) })
   // the connection to the demo warehouse, and what tells whether a key is the right one
-  expect(await reseal()).toMatchObject({ code: 0, stderr: 'secrets sealed with the newest key: 2\n' })
-  expect(await reseal()).toMatchObject({ code: 0, stderr: 'secrets sealed with the newest key: 0\n' })
+  expect(await reseal()).toMatchObject({ code: 0, stderr: 'secrets encrypted with the newest key: 2\n' })
+  expect(await reseal()).toMatchObject({ code: 0, stderr: 'secrets encrypted with the newest key: 0\n' })
   const migrate = ['db', 'migrate', '--data', folder]
   expect((await runWarm(migrate, { env: keys(next) })).code).toBe(0)
   expect((await runWarm(migrate, { env: keys(old) })).code).toBe(2)

@@ -32,7 +32,7 @@ function refuseLoneFlags({ baseUrl, model, refresh }: BackendFlags): void {
     ...(refresh ? ['--refresh'] : []),
   ]
   if (lone.length === 0) return
-  const expected = '--backend <name> beside it, or backend: name: in stagecraft.yml'
+  const expected = '--backend <name> as well, or backend: name: in stagecraft.yml'
   throw new StagecraftError('INVALID_REQUEST', `${lone.join(', ')}: expected ${expected}, got neither`, {
     details: { faults: lone.map((path) => ({ path, expected, received: 'neither' })) },
   })

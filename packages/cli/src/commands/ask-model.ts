@@ -132,8 +132,9 @@ export async function replayTranscript(path: string, project: ChosenProject, fla
     else {
       print(paint('bold', escapeForTerminal(recorded.question)))
       printAnswer(result, project.fromHere)
-      for (const name of changed) print(paint('yellow', `note: ${name} returns another result than recorded`))
-      print(paint('dim', isSame ? 'the same answer as recorded' : 'another answer than recorded'))
+      for (const name of changed)
+        print(paint('yellow', `note: ${name} returns a different result than the recorded one`))
+      print(paint('dim', isSame ? 'the same answer as recorded' : 'a different answer than the recorded one'))
     }
   }
 }
@@ -181,7 +182,8 @@ function showFault(error: unknown): void {
 function printAnswer({ answer }: Talk, prefix: string): void {
   const { citations, computed, droppedCitations, fallback, proposals, stoppedBy, text, unknown, unproven } =
     answer
-  if (fallback !== undefined) print(paint('yellow', `no answer of the model: ${escapeForTerminal(fallback)}`))
+  if (fallback !== undefined)
+    print(paint('yellow', `the model gave no answer: ${escapeForTerminal(fallback)}`))
   if (computed) return printComputed(computed, prefix)
   print(escapeForTerminal(text))
   for (const { endLine, file, line, mark, text: cited } of citations) {

@@ -63,7 +63,7 @@ function readCatalog(text: string, { isFlag }: { readonly isFlag: boolean }): st
   throw StagecraftError.invalid({
     path: 'catalog',
     expected: `a catalog in the variable ${variable}`,
-    received: 'nothing: it is not set',
+    received: 'a variable that is not set',
   })
 }
 
@@ -76,8 +76,8 @@ function assertAddress(value: string, variable: string): void {
     if (given !== undefined && !given.startsWith('"')) throw error // This error repeats no value and has more details.
     throw StagecraftError.invalid({
       path: 'catalog',
-      expected: `in the variable ${variable} an address such as postgres://…, or a path such as columns.yml`,
-      received: 'another text',
+      expected: `an address such as postgres://… or a path such as columns.yml in the variable ${variable}`,
+      received: 'something else',
     })
   }
 }

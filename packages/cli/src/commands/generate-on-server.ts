@@ -49,7 +49,7 @@ function writeNew(files: readonly GeneratedFile[], folder: string): Promise<read
     if (others.length > 0)
       throw new StagecraftError(
         'INVALID_REQUEST',
-        `nothing was written: these files exist with another text, and only stagecraft without --server merges; move them away, or merge by hand:${others.map(({ path }) => `\n  ${path}`).join('')}`,
+        `nothing was written: these files exist with different content, and only stagecraft without --server merges; move them away, or merge by hand:${others.map(({ path }) => `\n  ${path}`).join('')}`,
         { details: { files: others.map(({ path }) => path) } },
       )
     writeChanges(folder, changes, { command: 'generate' })

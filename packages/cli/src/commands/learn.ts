@@ -82,7 +82,7 @@ async function write({ config, rules }: Conventions, flags: LearnFlags, root: st
   const path = relative('', file)
   const before = await readIfThere(file)
   if (Object.keys(config).length === 0) {
-    process.stderr.write(`${path} is complete: nothing was learned, and it stays unchanged\n`)
+    process.stderr.write(`${path} is unchanged: nothing new was learned\n`)
     return
   }
   const comments = new Map(

@@ -9,7 +9,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   ELOOP: 'its links form a loop',
-  ENXIO: 'nobody reads from this pipe',
+  ENXIO: 'the reader of this pipe has closed it',
   EIO: 'the disk failed',
   EISDIR: 'there is a folder of that name',
   ENOTDIR: 'a part of its path is a file, not a folder',

@@ -13,7 +13,7 @@ export function printGoldenReport(results: readonly GoldenResult[]): void {
   const different = results.filter(({ status }) => status === 'different').length
   const summary =
     different === 0
-      ? 'none differs'
+      ? 'no differences'
       : `${different} ${different === 1 ? 'differs' : 'differ'}; --update records the new output`
   process.stdout.write(`${count(results.length, 'case')}, ${summary}\n`)
 }

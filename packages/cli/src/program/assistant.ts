@@ -57,7 +57,7 @@ export function addAssistant(program: Command): void {
     .option('--follow-up', 'continue the newest conversation of the project')
     .option('--conversation <id>', 'continue this conversation')
     .option('--transcript <file>', 'store the conversation there (default: in .stagecraft/conversations)')
-    .option('--no-transcript', 'keep nothing')
+    .option('--no-transcript', 'do not store the conversation')
     .option('--replay <file>', 'replay the questions of a transcript, with the recorded turns of the model')
     .option('--json', 'print the answer as JSON')
     .addHelpText('after', ASK_NOTES)

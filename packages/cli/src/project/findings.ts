@@ -180,7 +180,7 @@ function isCreated(path: string, { files }: ProjectPlan): boolean {
 }
 
 function toMove(path: string): Difference {
-  return { kind: 'outdated', path, message: 'the configuration wants a file here', help: MOVE }
+  return { kind: 'outdated', path, message: 'the configuration places a file here', help: MOVE }
 }
 
 interface Remedies {

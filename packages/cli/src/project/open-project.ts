@@ -77,7 +77,7 @@ export async function openProject(
   const twins = read?.twins ?? []
   if (twins.length > 0 && !isAgain)
     note(
-      `two branches changed ${twins.join(', ')} in ${LOCK_FILE}; the line of the present model counts, and the next apply removes the other`,
+      `two branches changed ${twins.join(', ')} in ${LOCK_FILE}; the line of the existing model is used, and the next apply removes the other`,
     )
   return {
     root,

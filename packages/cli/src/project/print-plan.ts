@@ -49,7 +49,7 @@ export function summarize(plan: ProjectPlan, { isDone = false }: { readonly isDo
     [merge, isDone ? 'merged' : 'to merge'],
     [remove, isDone ? 'removed' : 'to remove'],
     [conflict, 'in conflict'],
-    [foreign, 'of a person'],
+    [foreign, 'hand-written'],
     [unchanged, 'unchanged'],
   ] as const
   const said = parts.filter(([number, what]) => number > 0 || what === 'unchanged')

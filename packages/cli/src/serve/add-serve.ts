@@ -15,7 +15,7 @@ With --catalog it serves only POST /generate over that catalog, without a store.
 
 Environment:
   DATABASE_URL                     postgres://…, instead of the file
-  STAGECRAFT_SECRET_KEY            32 bytes in hex or base64 that seal secrets (default: a key file, created once)
+  STAGECRAFT_SECRET_KEY            32 bytes in hex or base64 that encrypt secrets (default: a key file, created once)
   STAGECRAFT_ADMIN_KEY             the key of the first project (default: created and printed once)
   STAGECRAFT_ALLOW_LOCAL           1 or 0: allows files of this machine as connections and Git remotes
                                    (default: 1, or 0 if DATABASE_URL is set)

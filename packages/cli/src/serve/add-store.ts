@@ -53,7 +53,7 @@ export function addDatabase(program: Command): void {
       await backupCommand(file, flags)
     })
   dataOption(
-    db.command('reseal').description('seal all secrets with the newest key of STAGECRAFT_SECRET_KEY'),
+    db.command('reseal').description('encrypt all secrets with the newest key of STAGECRAFT_SECRET_KEY'),
   ).action(async (flags: DataFlags) => {
     const { resealCommand } = await import('./db.ts')
     await resealCommand(flags)

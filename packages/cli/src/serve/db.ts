@@ -38,11 +38,11 @@ export async function resealCommand(flags: DataFlags): Promise<void> {
   const context = await openServiceContext(settings, { existing: true, logger: createLogger('warn') })
   try {
     const { resealed, unreadable } = await resealSecrets(context)
-    process.stderr.write(`secrets sealed with the newest key: ${resealed}\n`)
+    process.stderr.write(`secrets encrypted with the newest key: ${resealed}\n`)
     if (unreadable.length === 0) return
     throw new StagecraftError(
       'CONNECTION_FAILED',
-      `STAGECRAFT_SECRET_KEY has no key that opens ${unreadable.join(', ')}; add the key that sealed them, or set these secrets again`,
+      `STAGECRAFT_SECRET_KEY has no key for ${unreadable.join(', ')}; add the key that encrypted them, or set these secrets again`,
       { details: { unreadable } },
     )
   } finally {

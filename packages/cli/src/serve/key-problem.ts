@@ -11,7 +11,7 @@ export function keyProblem(
   if (format === 'valid') return undefined
   if (format === 'mistyped')
     return { expected: 'a key with a valid checksum', received: 'a key with a typing error' }
-  if (!/^[\w.~+/-]{1,512}=*$/.test(key)) return { expected: EXPECTED, received: 'another text' }
+  if (!/^[\w.~+/-]{1,512}=*$/.test(key)) return { expected: EXPECTED, received: 'something else' }
   return key.length < SHORTEST
     ? { expected: EXPECTED, received: `one of ${key.length} characters` }
     : undefined

@@ -57,7 +57,7 @@ function readAdminKey(text: string | undefined): string | undefined {
 function readDatabaseUrl(text: string | undefined): string | undefined {
   if (text === undefined || text.trim() === '') return undefined
   if (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)) return text
-  throw invalid('DATABASE_URL', 'postgres://user:password@host:5432/database', 'another text')
+  throw invalid('DATABASE_URL', 'postgres://user:password@host:5432/database', 'something else')
 }
 
 function readList(name: string, environment: Environment): readonly string[] {
