@@ -34,7 +34,7 @@ def connect(
     """
     address = urlsplit(base_url)
     if address.scheme not in ("http", "https") or not address.hostname:
-        raise _invalid("base_url: expected an https: address, got another text")
+        raise _invalid("base_url: expected an https: address, got something else")
     if address.username or address.password or address.query or address.fragment:
         raise _invalid("base_url: expected no user, query or fragment")
     if address.scheme == "http" and not allow_http and not _is_here(address.hostname):

@@ -518,7 +518,7 @@ export const words = {
     folder: 'Folder of the dbt project',
     folderHint: 'Leave empty if there is only one.',
     empty:
-      'No checks. A check reads the dbt project in the Git repository, and runs none of it. To check a local copy:',
+      'No checks. A check reads the dbt project in the Git repository, and runs none of its code. To check a local copy:',
     command: 'stagecraft lint',
     emptyFilter: 'No check matches the filter.',
     trend: 'Score',
@@ -573,7 +573,7 @@ export const words = {
   },
   projects: {
     title: 'Projects',
-    text: 'A key opens one project. To see another, sign in with a key of it.',
+    text: 'A key opens one project. To see another project, sign in with one of its keys.',
     create: 'New project',
     save: 'Create project',
     empty: 'No projects. A project has its own connections, units and keys.',

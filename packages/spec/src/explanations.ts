@@ -201,7 +201,7 @@ export const WARNING_EXPLANATIONS = {
     cause:
       'A part of the catalog is missing, unreadable or unknown; the message names it. Everything else was read.',
     remedy:
-      'For dbt artifacts run `dbt docs generate`. For a columns file, correct the headers that the message names. Otherwise you need not do anything.',
+      'For dbt artifacts run `dbt docs generate`. For a columns file, correct the headers that the message names. Otherwise there is nothing to do.',
   },
   PROJECT_PARTLY_READ: {
     cause:

@@ -34,7 +34,7 @@ export const airbyte: LoaderPack = {
     _airbyte_raw_id: 'Identifier that Airbyte gave to the record when it was read.',
     _airbyte_extracted_at: 'When Airbyte read the record from the source, in UTC.',
     _airbyte_loaded_at: 'When Airbyte wrote the record, in UTC.',
-    _airbyte_meta: 'What Airbyte changed in the record while loading it.',
+    _airbyte_meta: 'Changes that Airbyte made to the record while loading it.',
     _airbyte_generation_id: 'Counts the full refreshes of the stream.',
     ...CDC_COLUMNS,
   },

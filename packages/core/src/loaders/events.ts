@@ -56,7 +56,7 @@ export const snowplow: LoaderPack = {
     collector_tstamp: 'When the collector received the event, in UTC.',
     etl_tstamp: 'When the event was enriched, in UTC.',
     load_tstamp: 'When the event was loaded, in UTC.',
-    event_fingerprint: 'Hash of what the client sent; equal for true duplicates.',
+    event_fingerprint: 'Hash of the data that the client sent; equal for true duplicates.',
     v_collector: 'Version of the collector.',
     v_etl: 'Version of the enrichment.',
     v_tracker: 'Version of the tracker.',

@@ -46,7 +46,7 @@ function delivery(kind: EventKind, schemas: Schemas): DocumentedOperation {
     },
     responses: {
       '2XX': { description: 'The delivery was received.' },
-      410: { description: 'Disables the webhook: the receiver wants no further deliveries.' },
+      410: { description: 'Disables the webhook: the receiver refuses further deliveries.' },
       default: { description: 'The delivery failed; it is sent again later.' },
     },
   }

@@ -93,14 +93,15 @@ export async function deleteGeneration(
 ): ReplyOf<'deleteGeneration'> {
   await change(context, projectId, async (tx) => {
     const { state } = await tx.own('generations', generationId, { lock: 'delete' })
-    if (state === 'queued' || state === 'running') throw stillNeeded('one that has ended', generationId)
+    if (state === 'queued' || state === 'running')
+      throw stillNeeded('a generation that has ended', generationId)
     const unit = await tx.db
       .selectFrom('units')
       .select('id')
       .where('project_id', '=', projectId)
       .where('last_generation_id', '=', generationId)
       .executeTakeFirst()
-    if (unit) throw stillNeeded(`another than the newest of ${unit.id}`, generationId)
+    if (unit) throw stillNeeded(`a generation other than the newest of ${unit.id}`, generationId)
     const member = await tx.db
       .selectFrom('generations')
       .select('id')

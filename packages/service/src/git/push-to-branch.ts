@@ -92,7 +92,7 @@ export async function pushToBranch(git: Git, options: PushOptions): Promise<Push
   }
   throw new StagecraftError(
     'INVALID_REQUEST',
-    `somebody else changed the branch ${options.branch} during each of ${ATTEMPTS} attempts; push again`,
+    `others changed the branch ${options.branch} during each of ${ATTEMPTS} attempts; push again`,
     { details: { reason: 'diverged', suggestion: 'push again' } },
   )
 }

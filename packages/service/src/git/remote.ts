@@ -64,7 +64,7 @@ function readFileUrl(text: string, policy: PushPolicy): RemoteCheck {
 function readWebUrl(text: string, protocol: 'https' | 'http', policy: PushPolicy): RemoteCheck {
   const url = URL.parse(text)
   if (url === null || !HOST.test(url.hostname))
-    return refuse('a URL such as https://host/path.git', 'another form')
+    return refuse('a URL such as https://host/path.git', 'something else')
   if (url.username !== '' || url.password !== '') {
     return refuse('a URL without user name and password, which belong in the credentials', 'one with them')
   }
@@ -86,7 +86,7 @@ function readSshUrl(text: string): RemoteCheck {
   const url = URL.parse(text)
   const host = url === null ? undefined : readHost(url.hostname)
   if (url === null || host === undefined)
-    return refuse('a URL such as ssh://git@host/path.git', 'another form')
+    return refuse('a URL such as ssh://git@host/path.git', 'something else')
   if (url.password !== '') return refuse('a URL without a password', 'one with it')
   if (url.username !== '' && !USER.test(url.username)) return refuse('a plain user name', 'another')
   if (/[?#]/.test(url.href)) return refuse('a URL without ? and #', 'one with them')
@@ -104,7 +104,7 @@ function readScp(text: string): RemoteCheck {
   const host = readHost(name)
   // git treats `name::rest` as a helper program.
   if (host === undefined || path === '' || path.startsWith(':')) {
-    return refuse('https://…, ssh://…, user@host:path or a path of the machine', 'another form')
+    return refuse('https://…, ssh://…, user@host:path or a path of the machine', 'something else')
   }
   if (user !== undefined && !USER.test(user)) return refuse('a plain user name', 'another')
   // The user part may contain a password.

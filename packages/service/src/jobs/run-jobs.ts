@@ -254,7 +254,7 @@ function tooOftenError(attempts: number): StagecraftError {
 }
 
 function describe(error: unknown): object {
-  if (!(error instanceof Error)) return { message: `not an error but of type ${typeof error}` }
+  if (!(error instanceof Error)) return { message: `a value of type ${typeof error} was thrown` }
   const { message, name, stack } = error
   return { name, message, stack }
 }

@@ -39,7 +39,7 @@ describe('a private key', () => {
       {
         path: 'git.privateKey',
         expected: 'a private key without a passphrase, from -----BEGIN … PRIVATE KEY----- on',
-        received: 'another text',
+        received: 'something else',
       },
     ])
   })

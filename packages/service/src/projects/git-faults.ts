@@ -80,7 +80,7 @@ export function gitFaults(
   const isUsed = 'remote' in check && check.remote.protocol === 'ssh'
   if (isUsed && privateKey !== undefined && !isOpenKey(privateKey)) {
     const expected = 'a private key without a passphrase, from -----BEGIN … PRIVATE KEY----- on'
-    faults.push({ path: 'git.privateKey', expected, received: 'another text' })
+    faults.push({ path: 'git.privateKey', expected, received: 'something else' })
   }
   return faults
 }

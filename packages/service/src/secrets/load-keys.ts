@@ -27,7 +27,7 @@ function parseKey(text: string, where: string): Uint8Array {
   const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
   if (bytes.length === 32 && /^[\w+/=-]+$/.test(text)) return bytes
   const expected = '32 bytes as 64 hexadecimal digits or as base64'
-  throw StagecraftError.invalid({ path: where, expected, received: 'another text' })
+  throw StagecraftError.invalid({ path: where, expected, received: 'something else' })
 }
 
 async function readKeyFile(file: string): Promise<string | undefined> {

@@ -75,7 +75,7 @@ test('reads keys of the environment, and never repeats one that is faulty', asyn
   })
   expect(keys.map((key) => key.length)).toEqual([32, 32])
   await expect(loadKeys({ variable: 'hunter2', file: '/nowhere' })).rejects.toThrow(
-    /^STAGECRAFT_SECRET_KEY: expected 32 bytes .*, got another text$/,
+    /^STAGECRAFT_SECRET_KEY: expected 32 bytes .*, got something else$/,
   )
 })
 

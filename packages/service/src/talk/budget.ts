@@ -47,7 +47,7 @@ export async function tokensLeft(context: StoreOf, projectId: string): Promise<n
 export async function assertBudget(context: StoreOf, projectId: string): Promise<void> {
   if ((await tokensLeft(context, projectId)) !== 0) return
   const suggestion = 'try again tomorrow (UTC), or raise tokensPerDay'
-  throw new StagecraftError('RATE_LIMITED', `the tokens of this day are used up; ${suggestion}`, {
+  throw new StagecraftError('RATE_LIMITED', `today's tokens are used up; ${suggestion}`, {
     details: { reason: 'token_budget', suggestion },
   })
 }

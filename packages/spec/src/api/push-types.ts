@@ -48,9 +48,9 @@ export interface PlannedFile {
   /** Relative to the repository. */
   path: string
   /**
-   * `update`: nobody has edited the file since it was generated. `merge`: a person has, and the new text is
-   * merged. `conflict`: both changed the same part; the file stays. `foreign`: a person wrote the file; it
-   * stays. `orphan`: its unit is gone; it is removed if `changes` is true.
+   * `update`: the file has not been edited since it was generated. `merge`: a person edited it, and the new
+   * text is merged. `conflict`: both changed the same part; the file stays. `foreign`: a person wrote the
+   * file; it stays. `orphan`: its unit is gone; it is removed if `changes` is true.
    */
   action: 'create' | 'update' | 'merge' | 'unchanged' | 'conflict' | 'foreign' | 'orphan'
   /** True if the commit changes the file. */
@@ -99,7 +99,7 @@ export interface PushPlan {
   counts: {
     /** New files. */
     create: number
-    /** Files with new text that nobody has edited. */
+    /** Files with new text and no edits by people. */
     update: number
     /** Files that a person edited, merged with the new text. */
     merge: number

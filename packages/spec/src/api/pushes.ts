@@ -28,7 +28,7 @@ export const pushPlanSchema = z.object({
   counts: z
     .object({
       create: count.describe('New files.'),
-      update: count.describe('Files with new text that nobody has edited.'),
+      update: count.describe('Files with new text and no edits by people.'),
       merge: count.describe('Files that a person edited, merged with the new text.'),
       remove: count.describe('Files to remove.'),
       conflict: count.describe('Files in which a person and generation changed the same part.'),
@@ -43,7 +43,7 @@ export const pushPlanSchema = z.object({
         action: z
           .enum(PLAN_ACTIONS)
           .describe(
-            '`update`: nobody has edited the file since it was generated. `merge`: a person has, and the new text is merged. `conflict`: both changed the same part; the file stays. `foreign`: a person wrote the file; it stays. `orphan`: its unit is gone; it is removed if `changes` is true.',
+            '`update`: the file has not been edited since it was generated. `merge`: a person edited it, and the new text is merged. `conflict`: both changed the same part; the file stays. `foreign`: a person wrote the file; it stays. `orphan`: its unit is gone; it is removed if `changes` is true.',
           ),
         changes: z.boolean().describe('True if the commit changes the file.'),
         covers: z.array(z.string()).describe('The models and source tables in the file.'),

@@ -134,7 +134,7 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): Parser {
 function checkUrl(url: string): void {
   if (URL.canParse(url) && /^postgres(?:ql)?:$/.test(new URL(url).protocol)) return
   const expected = 'postgres://user:password@host:5432/database'
-  throw StagecraftError.invalid({ path: 'url', expected, received: 'another text' })
+  throw StagecraftError.invalid({ path: 'url', expected, received: 'something else' })
 }
 
 function checkSchema(schema: string): string {
