@@ -135,7 +135,7 @@ test('a failing model leaves the answer to the rules, and says so', async () => 
   const { code, stdout } = await ask(shop(), [...MODEL(), 'where is fct_orders used?'])
   expect(code).toBe(0)
   expect(stdout).toMatch(
-    /^no answer of the model: anthropic:claude-haiku-5-5: .*\nplaces that read model\.fct_orders\n/,
+    /^the model gave no answer: anthropic:claude-haiku-5-5: .*\nplaces that read model\.fct_orders\n/,
   )
   const other = await ask(shop(), [...MODEL(), 'why?'])
   expect(other).toMatchObject({ code: 5, stdout: '' })

@@ -186,7 +186,7 @@ export const WEBHOOK_TYPES: readonly TypeEntry[] = [
   {
     name: 'ActivityResource',
     schema: API_SCHEMAS.Activity,
-    doc: 'What was done in a project, hour by hour.',
+    doc: 'The activity of a project, hour by hour.',
   },
   { name: 'ChangeMessage', schema: API_SCHEMAS.ChangeMessage, doc: 'A message of the stream of a project.' },
   { name: 'EventRecord', schema: API_SCHEMAS.Event, doc: 'An event, as webhooks receive it.' },

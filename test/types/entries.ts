@@ -83,7 +83,11 @@ export const TYPES: readonly TypeEntry[] = [
     schema: llmSettingsSchema,
     doc: 'Settings for a language model that takes part in planning.',
   },
-  { name: 'LintConfig', schema: lintConfigSchema, doc: 'What `stagecraft lint` checks.' },
+  {
+    name: 'LintConfig',
+    schema: lintConfigSchema,
+    doc: 'The rules of `stagecraft lint` and their exceptions.',
+  },
   {
     name: 'IgnoreSetting',
     schema: ignoreSettingSchema,
@@ -96,7 +100,7 @@ export const TYPES: readonly TypeEntry[] = [
   {
     name: 'Naming',
     schema: namingSchema,
-    doc: 'The rules that make names. Every member has a default in the preset.',
+    doc: 'The rules for names. Every member has a default in the preset.',
   },
   {
     name: 'NamePatterns',
@@ -127,13 +131,13 @@ export const TYPES: readonly TypeEntry[] = [
   {
     name: 'Observation',
     schema: observationSchema,
-    doc: 'Facts that the rows of a table keep, though nobody declared them.',
+    doc: 'Undeclared facts that the rows of a table confirm.',
   },
-  { name: 'ObservedKey', schema: observedKeySchema, doc: 'A key that the rows keep.' },
-  { name: 'ObservedReference', schema: observedReferenceSchema, doc: 'A reference that the rows keep.' },
-  { name: 'ObservedValues', schema: observedValuesSchema, doc: 'A list of values that the rows keep.' },
-  { name: 'ObservedForm', schema: observedFormSchema, doc: 'A form that texts have.' },
-  { name: 'ObservedRange', schema: observedRangeSchema, doc: 'Bounds that the rows keep.' },
+  { name: 'ObservedKey', schema: observedKeySchema, doc: 'A key that the rows confirm.' },
+  { name: 'ObservedReference', schema: observedReferenceSchema, doc: 'A reference that the rows confirm.' },
+  { name: 'ObservedValues', schema: observedValuesSchema, doc: 'A list of values that the rows confirm.' },
+  { name: 'ObservedForm', schema: observedFormSchema, doc: 'The form of the texts of a column.' },
+  { name: 'ObservedRange', schema: observedRangeSchema, doc: 'Bounds that the rows confirm.' },
   {
     name: 'TableProfile',
     schema: tableProfileSchema,

@@ -35,7 +35,7 @@ export function scoreOf(report: Report): Score {
   }
 }
 
-/** All findings that exist, including known ones. */
+/** Returns all existing findings, including known ones. */
 export function presentFindings({ findings, suppressed }: Report): readonly Finding[] {
   return [...findings, ...suppressed.flatMap(({ finding, kind }) => (kind === 'baseline' ? [finding] : []))]
 }

@@ -128,7 +128,7 @@ export function idOfColumn(node: LineageNode, column: string): string {
   return `${node.id}:${column.toLowerCase()}`
 }
 
-/** The entry of YAML that describes a relation. */
+/** Returns the entry of YAML that describes a relation. */
 export function entryOf(
   { models, project }: ProjectView,
   { id, kind, path }: LineageNode,

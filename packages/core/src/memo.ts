@@ -12,7 +12,7 @@ export function oncePerObject<Key extends object, Value>(make: (key: Key) => Val
   }
 }
 
-/** Returns a function that caches its results. When it has `limit` of them, it forgets all. */
+/** Returns a function that caches its results. At `limit` results, it drops all of them. */
 export function remember<Key extends string, Value>(
   make: (key: Key) => Value,
   limit: number,

@@ -109,7 +109,7 @@ export const observedFormSchema = z
   })
   .readonly()
 
-/** Facts that hold for the rows of a table, although nobody declared them. */
+/** Undeclared facts that hold for the rows of a table. */
 export const observationSchema = z
   .strictObject({
     rows: z.number().int().min(0).describe('The number of rows that were read.'),

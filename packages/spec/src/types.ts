@@ -182,7 +182,7 @@ export interface LlmSettings {
   readonly deadlineSeconds?: number | undefined
 }
 
-/** What `stagecraft lint` checks. */
+/** The rules of `stagecraft lint` and their exceptions. */
 export interface LintConfig {
   /** Severities by id or name: `{ SC401: off, SC404: warning }`. Naming a rule switches it on. */
   readonly rules?: Readonly<Record<string, 'off' | 'info' | 'warning' | 'error'>> | undefined
@@ -278,7 +278,7 @@ export interface ColumnConfig {
   readonly lossy?: true | undefined
 }
 
-/** The rules that make names. Every member has a default in the preset. */
+/** The rules for names. Every member has a default in the preset. */
 export interface Naming {
   /** snake_case with all rules (default), lower case only, or as stored. */
   readonly columns?: 'snake' | 'lower' | 'keep' | undefined
@@ -509,7 +509,7 @@ export interface TableReference {
   readonly name: string
 }
 
-/** Facts that the rows of a table keep, though nobody declared them. */
+/** Undeclared facts that the rows of a table confirm. */
 export interface Observation {
   /** The number of rows that were read. */
   readonly rows: number
@@ -531,7 +531,7 @@ export interface Observation {
   readonly on?: string | undefined
 }
 
-/** A key that the rows keep. */
+/** A key that the rows confirm. */
 export interface ObservedKey {
   /** In the order of the table. */
   readonly columns: readonly string[]
@@ -541,7 +541,7 @@ export interface ObservedKey {
   readonly rows?: number | undefined
 }
 
-/** A reference that the rows keep. */
+/** A reference that the rows confirm. */
 export interface ObservedReference {
   /** The referring columns, in the order of the key they refer to. */
   readonly columns: readonly string[]
@@ -553,7 +553,7 @@ export interface ObservedReference {
   readonly confidence: number
 }
 
-/** A list of values that the rows keep. */
+/** A list of values that the rows confirm. */
 export interface ObservedValues {
   /** As stored. */
   readonly column: string
@@ -563,7 +563,7 @@ export interface ObservedValues {
   readonly confidence: number
 }
 
-/** A form that texts have. */
+/** The form of the texts of a column. */
 export interface ObservedForm {
   /** As stored. */
   readonly column: string
@@ -571,7 +571,7 @@ export interface ObservedForm {
   readonly form: 'json' | 'email' | 'url'
 }
 
-/** Bounds that the rows keep. */
+/** Bounds that the rows confirm. */
 export interface ObservedRange {
   /** As stored. */
   readonly column: string

@@ -3,7 +3,7 @@ import type { Report } from '../finding.ts'
 
 const PLURALS = { error: 'errors', warning: 'warnings', info: 'infos' } as const
 
-/** `2 errors, 1 warning in 40 files; 3 suppressed; 12 in the baseline; 5 not checked`. */
+/** Prints a summary: `2 errors, 1 warning in 40 files; 3 suppressed; 12 in the baseline; 5 not checked`. */
 export function printSummary({ fileCount, findings, suppressed, unchecked }: Report): string {
   const counts = SEVERITIES.flatMap((severity) => {
     const count = findings.filter((finding) => finding.severity === severity).length

@@ -68,7 +68,7 @@ export function list(names: readonly string[], limit = 5): string {
   return rest > 0 ? `${names.slice(0, limit).join(', ')} and ${rest} more` : names.join(', ')
 }
 
-/** Whether a name is only known when dbt runs: dbt works out the Jinja in names of YAML. */
+/** Returns true if a name is only known when dbt runs, because it contains Jinja. */
 export function isWorkedOut(name: string): boolean {
   return name.includes('{{') || name.includes('{%')
 }

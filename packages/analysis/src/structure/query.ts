@@ -187,7 +187,7 @@ export interface Resolved {
   readonly joins: readonly RootJoin[]
 }
 
-/** The reason why nothing is known of the columns of a query that is no select. */
+/** Returns the reason why the columns of a query other than a select are not known. */
 export function gapOf(kind: string): string {
   return kind === 'values' ? 'values have no names' : `${kind} is not analyzed`
 }

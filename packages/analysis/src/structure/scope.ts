@@ -33,7 +33,7 @@ export interface Scope {
   readonly isLambda?: boolean
 }
 
-/** The scope of the body of `x -> x + tax`: its parameters stand before the columns. */
+/** Returns the scope of the body of `x -> x + tax`: its parameters stand before the columns. */
 export function lambdaScope(lambda: unknown, scope: Scope): Scope {
   const parameters = isTree(lambda) ? listAt(lambda, 'parameters') : []
   const names = parameters.flatMap((one) => nameOf(one)?.toLowerCase() ?? [])
@@ -117,7 +117,7 @@ export function lateralNames(view: unknown): readonly Visible[] {
   return [{ alias: nameOf(view['table_alias'])?.toLowerCase() ?? '', query: { ...NOTHING, columns } }]
 }
 
-/** A column that `using` names is one column, not two. */
+/** Merges the columns that `using` names: each is one column, not two. */
 export function mergedBy(visible: readonly Visible[], names: readonly string[]): readonly Visible[] {
   if (names.length === 0) return visible
   const merged = new Set(names.map((name) => name.toLowerCase()))
@@ -161,7 +161,7 @@ export function spanNode(kind: string, data: Tree): unknown {
   return kind === 'dot' ? data['field'] : undefined
 }
 
-/** `* rename (a as b)`. */
+/** Returns the new names in `* rename (a as b)`, by former name. */
 export function renamesOf(data: Tree): ReadonlyMap<string, string> {
   return new Map(
     listAt(data, 'rename').flatMap((one) => {

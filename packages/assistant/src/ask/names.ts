@@ -136,7 +136,7 @@ function idOf({ column, node }: Found): string {
   return column === undefined ? node.id : idOfColumn(node, column)
 }
 
-/** The rule, code or test that a question names. */
+/** Returns the rule, code or test that a question names. */
 export function topicIn(question: string): string | undefined {
   const words = [...question.matchAll(/[A-Za-z][\w-]*/g)].map(([word]) => word)
   return words.find(
@@ -149,7 +149,7 @@ export function topicIn(question: string): string | undefined {
   )
 }
 
-/** A word that looks like a name, which the project does not have. */
+/** Returns a word that looks like a name, but that the project does not have. */
 export function unknownName(question: string, names: readonly Name[]): string | undefined {
   return [...question.matchAll(TOKEN)]
     .map(([text]) => text)

@@ -23,11 +23,11 @@ export interface Unread {
 }
 
 export interface SenseOptions {
-  /** Tells words that may be a value: a tag, a folder, a source. */
+  /** Returns true for words that may be a value: a tag, a folder, a source. */
   readonly isValue: (word: string) => boolean
-  /** Tells the names of relations whose columns are asked for. @default none */
+  /** Returns true for the names of relations whose columns the question is about. @default none */
   readonly isRelation?: (word: string) => boolean
-  /** Tells words that another part of the question explains. */
+  /** Returns true for words that another part of the question explains. */
   readonly isOwn: (word: string) => boolean
 }
 
@@ -99,7 +99,10 @@ function longestOf(words: readonly string[], at: number, isValue: (text: string)
   return 0
 }
 
-/** Words between the name of a fact and its value: `tagged both finance and nightly`, and its end: `with a tag and no tests`. */
+/**
+ * Words between the name of a fact and its value: `tagged both finance and nightly`, and its end: `with a tag and no
+ * tests`.
+ */
 function isLink(word: string): boolean {
   const sense = PHRASES.get(word)
   return sense?.says === 'and' || sense?.says === 'or' || sense?.says === 'nothing' || sense?.says === 'lack'

@@ -87,7 +87,10 @@ function unownedIn(kinds: readonly ListedKind[], conditions: readonly Condition[
 /** Words behind the verb of a question whose answer is a list: `are there`, `do we have`, `is any`. */
 const LISTS = new Set(['there', 'we', 'you', 'any', 'some', 'i', '‹name›'])
 
-/** Returns the opening of a question that a list does not answer: `are all marts tested?`, `do staging models have tests?`. */
+/**
+ * Returns the opening of a question that a list does not answer: `are all marts tested?`, `do staging models have
+ * tests?`.
+ */
 function askedOfAll(words: readonly string[]): string | undefined {
   const [verb = '', next = ''] = words
   const isYesOrNo = ['is', 'are', 'do', 'does', 'has', 'have'].includes(verb)
@@ -196,7 +199,7 @@ export function isWhole({ kinds, rank, where }: KnownSet): boolean {
   return kinds.length === 0 && where.length === 0 && rank === undefined
 }
 
-/** The input of `list_gaps` for a set. */
+/** Returns the input of `list_gaps` for a set. */
 export function inputOf({ kinds, rank, where }: KnownSet): object {
   const gaps = Object.entries(GAP_CONDITIONS).map(([gap, one]) => [gap, printConditions([one])] as const)
   const printed = where.map(printConditions)

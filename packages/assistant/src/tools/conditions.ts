@@ -13,7 +13,7 @@ import {
 import { type Listed, LISTED_KINDS, type ListedKind } from './listed.ts'
 import { isOfRelatives, namesOf, UNKNOWN_RELATIVES } from './relatives.ts'
 
-/** How a fact is held against a value. */
+/** The comparison of a fact with a value. */
 export type Comparison = '=' | '!=' | '>' | '<'
 
 /** One thing that is asked of a relation. */
@@ -197,7 +197,7 @@ function isMet(found: FactValue, { compare, value }: Condition): boolean | undef
 
 const isSameValue = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-/** The values of a fact that a question can name. */
+/** Returns the values of a fact that a question can name. */
 export function valuesOf(facts: FactReader, all: readonly Listed[], name: FactName): readonly string[] {
   if (isOfRelatives(name)) {
     const relations = all.filter(({ kind }) => kind !== 'macro' && kind !== 'column' && kind !== 'test')

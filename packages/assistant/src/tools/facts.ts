@@ -37,7 +37,7 @@ const DESCRIBED = [...TESTED, 'column'] as const
 const READERS = ['model', 'snapshot', 'exposure'] as const
 
 /**
- * Everything that relations can be told apart by. What dbt does where nothing is set is in
+ * All facts that distinguish relations. The defaults of dbt are documented in
  * https://docs.getdbt.com/reference/model-configs and https://docs.getdbt.com/reference/resource-configs/access
  */
 export const FACTS = {

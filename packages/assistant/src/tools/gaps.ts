@@ -31,7 +31,7 @@ import {
 const GAPS = ['untested', 'undocumented', 'unused'] as const
 type Gap = (typeof GAPS)[number]
 
-/** What is asked of a relation that has a gap. */
+/** The conditions that a relation with a gap meets. */
 export const GAP_CONDITIONS: Readonly<Record<Gap, Condition>> = {
   untested: { fact: 'tests', compare: '=', value: '0' },
   undocumented: { fact: 'description', compare: '=', value: 'no' },
@@ -169,7 +169,9 @@ function textOf(
     .join('; ')
 }
 
-/** Notes models that are left out because of their names, although they are in a folder of the layer that is asked for. */
+/**
+ * Notes models that are left out because of their names, although they are in a folder of the layer that is asked for.
+ */
 function otherLayers(facts: FactReader, { all, isAsked, where }: Choice): readonly string[] {
   const isOfLayer = (group: readonly Condition[]): boolean =>
     group.every(({ compare, fact }) => fact === 'layer' && compare === '=')

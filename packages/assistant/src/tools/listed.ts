@@ -3,7 +3,7 @@ import type { IndexedModel } from '@stagecraft/dbt'
 import type { ProjectView } from '../project-view.ts'
 import { columnsOf, type DeclaredTest, isSame, testsOf } from '../resources.ts'
 
-/** What conditions can be about. */
+/** The kinds that conditions can be about. */
 export const LISTED_KINDS = [
   'model',
   'source',
@@ -37,7 +37,7 @@ export interface Listed extends Omit<LineageNode, 'column' | 'kind'> {
   readonly test?: DeclaredTest
 }
 
-/** Lists relations, exposures and macros, in the order of lineage; with disabled models, if they are asked for. */
+/** Lists relations, exposures and macros, in the order of lineage; with disabled models, if requested. */
 export function listed(view: ProjectView, withDisabled: boolean): readonly Listed[] {
   const { index } = view.project
   const built = new Set(builtModels(view.project))
@@ -96,7 +96,9 @@ export function listedTests(view: ProjectView, owners: readonly Listed[]): reado
   })
 }
 
-/** The node of a relation. Macros, columns and tests have none of their own: nothing that is asked of nodes is true of them. */
+/**
+ * Returns the node of a relation. Macros, columns and tests have no node, so no condition on nodes is true of them.
+ */
 export function asNode({ column: _, kind, test: __, ...node }: Listed): LineageNode {
   return { ...node, kind: kind === 'macro' || kind === 'column' || kind === 'test' ? 'exposure' : kind }
 }

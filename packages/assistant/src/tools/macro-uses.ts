@@ -23,7 +23,7 @@ export function usesOfMacro(view: ProjectView, name: string): Uses {
   }
 }
 
-/** The ids of what calls a macro; undefined if that is only known when dbt runs. */
+/** Returns the ids of the callers of a macro; undefined if that is only known when dbt runs. */
 export function macroReaders(view: ProjectView, name: string): readonly string[] | undefined {
   const ids = new Set(callsOfMacro(view, name).map((call) => idOfCaller(view, call)))
   if (ids.size > 0) return [...ids]

@@ -34,7 +34,7 @@ export function relativesOf(
   return [...namesOf(found), ...(isPartial ? [UNKNOWN_RELATIVES] : [])]
 }
 
-/** `source.shop.orders` is a source table, and one of the source `shop`. */
+/** Returns ids with their kinds and sources: `source.shop.orders` is a source table, and one of the source `shop`. */
 export function namesOf(ids: Iterable<string>): readonly string[] {
   const names = [...ids].flatMap((id) => {
     const [kind = '', source = ''] = id.split('.')

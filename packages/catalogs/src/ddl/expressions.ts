@@ -43,7 +43,7 @@ export function readText(cursor: Cursor): string {
   return token.text
 }
 
-/** The `description` among the options of a BigQuery table or column: `OPTIONS(description="…")`. */
+/** Reads the `description` among the options of a BigQuery table or column: `OPTIONS(description="…")`. */
 export function readDescription(cursor: Cursor): string | undefined {
   const options = cursor.takeGroup()?.splitByComma() ?? []
   const description = options.find((option) => option.at('DESCRIPTION'))

@@ -76,13 +76,14 @@ export async function withCatalog<Result>(
   }
 }
 
-/** What is known of a warehouse, which may be out of reach. */
+/** The known facts about a warehouse, which may be out of reach. */
 export type Sight = Pick<Opened, 'dialect'> & Partial<Pick<Opened, 'catalog' | 'signal'>>
 
 /**
- * Runs work with the catalog. If nobody named one, and that of the dbt profile cannot be reached, the work does without.
+ * Runs work with the catalog. If no flag names one, and that of the dbt profile cannot be reached, the work runs
+ * without a catalog.
  *
- * @param options.without What the work does without a catalog, for a note.
+ * @param options.without The effect of a missing catalog, for a note.
  */
 export async function withCatalogIfAny<Result>(
   flags: CatalogFlags,

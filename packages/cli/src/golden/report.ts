@@ -18,7 +18,7 @@ export function printGoldenReport(results: readonly GoldenResult[]): void {
   process.stdout.write(`${count(results.length, 'case')}, ${summary}\n`)
 }
 
-/** A unified diff, coloured on a terminal. */
+/** Returns a unified diff, coloured on a terminal. */
 export function describeDifference(name: string, { actual, expected, path }: GoldenDifference): string {
   const file = `${name}/${path}`
   const patch = createTwoFilesPatch(

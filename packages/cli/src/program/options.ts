@@ -116,7 +116,7 @@ export function budgetOptions(command: Command): Command {
     .option('--fresh', 'read every table again, even if its rows did not change')
 }
 
-/** An option for programs that read the result. */
+/** Creates the option for programs that read the result. */
 export function shortForJson(): Option {
   return new Option('--json', 'short for --format json')
 }

@@ -22,7 +22,7 @@ export function findDialect({ catalog, config, flags, project }: Named): Dialect
   return flags.dialect ?? config.dialect ?? locked?.dialect ?? ofProfile ?? catalog?.dialect
 }
 
-/** The dialect of the target of a dbt profile; undefined without one, and for an unknown adapter. */
+/** Returns the dialect of the target of a dbt profile; undefined without one, and for an unknown adapter. */
 export function dialectOfTarget({ target }: OpenProject['context']): DialectName | undefined {
   const adapter = target?.['type']
   return Object.values(DIALECTS).find(({ dbt }) => dbt.adapters.some((name) => name === adapter))?.name

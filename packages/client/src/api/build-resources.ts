@@ -27,7 +27,7 @@ type Placed<One> = One extends string
 type Unplaced = Exclude<OperationId, Placed<RowsOf<ResourceTable>>>
 type Complete = [Unplaced] extends [never] ? ResourceTable : { readonly withoutRow: Unplaced }
 
-/** The methods of every resource. An operation without a row in `RESOURCES` does not compile here. */
+/** Creates the methods of every resource. An operation without a row in `RESOURCES` does not compile here. */
 export function buildResources(service: Service): Resources {
   const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = RESOURCES satisfies Complete
   const resources = Object.entries(table).map(([resource, rows]) => {

@@ -2,7 +2,7 @@ import { type Fault, StagecraftError } from '@stagecraft/spec'
 
 export type PathParams = Readonly<Record<string, string | undefined>>
 
-/** The names in braces of a path, in order. */
+/** Returns the names in braces of a path, in order. */
 export function namesInPath(path: string): readonly string[] {
   return [...path.matchAll(/\{(\w+)\*?\}/g)].map(([, name = '']) => name)
 }

@@ -2,7 +2,7 @@
 import { signedNumber } from './expression-erasures.ts'
 import { type ExpressionTree, withParts } from './expression-tree.ts'
 
-/** What an expression takes of a text, as far as names have words for it. */
+/** The part of a text that an expression takes, as far as names have words for it. */
 export interface NamedPart {
   /** True if it cuts off a URL at its question mark. */
   readonly cutsQuery: boolean
@@ -10,7 +10,7 @@ export interface NamedPart {
   readonly word: number | undefined
 }
 
-/** Returns what an expression takes of a text. */
+/** Returns the part of a text that an expression takes. */
 export function namedPartOf(tree: ExpressionTree): NamedPart {
   return { cutsQuery: cutsQuery(tree), word: wordTaken(tree) }
 }

@@ -11,7 +11,7 @@ import type { EditTask, TaskColumn } from './task.ts'
 /** The content of a request; its sender adds limits and signals. */
 export type Prompt = Pick<BackendRequest, 'system' | 'turns' | 'output'>
 
-/** The first turn for a task. */
+/** Returns the first turn for a task. */
 export function firstPrompt(task: EditTask): Prompt {
   const { allowExpressions } = task
   const isNameless = task.table === undefined

@@ -50,7 +50,7 @@ export function editSubject(context: PlanContext): EditSubject {
   return { ...context, key, columns: planColumns({ subject: context.subject, key, deleted }).columns }
 }
 
-/** The columns that a backend may edit: those of the source system, in the order of the table. */
+/** Returns the columns that a backend may edit: those of the source system, in the order of the table. */
 export function editableColumns({ columns }: EditSubject): readonly StagedColumn[] {
   return columns
     .filter(({ column, isMetadata }) => column && !isMetadata)

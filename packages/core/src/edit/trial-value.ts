@@ -29,7 +29,7 @@ export function moment(seconds: number): TrialValue {
   return { kind: 'moment', seconds }
 }
 
-/** Returns a value as a number; undefined if it is none. */
+/** Returns a value as a number; undefined if it is not one. */
 export function numberOf(value: TrialValue): number | undefined {
   if (value.kind === 'number') return value.value
   if (value.kind === 'truth') return value.value ? 1 : 0

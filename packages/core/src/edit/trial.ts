@@ -28,8 +28,8 @@ export interface Sample {
 }
 
 /**
- * Returns the value of an expression for a sample of its column. What depends on other columns, or on functions that
- * are not followed, is unknown.
+ * Returns the value of an expression for a sample of its column. The value of parts that depend on other columns, or on
+ * unsupported functions, is unknown.
  */
 export function tryOn(tree: ExpressionTree, sample: Sample): TrialValue {
   return new Trial(sample).read(tree)

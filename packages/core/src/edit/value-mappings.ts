@@ -132,7 +132,7 @@ export function constantsOf(condition: ExpressionTree, own: string): readonly Ex
 
 type Mapped = Pick<ConvertedValue, 'column' | 'comment' | 'said' | 'tree'>
 
-/** Returns the reason why a code gets a meaning that nothing says. */
+/** Returns the reason why a code gets a meaning without evidence. */
 export function meaningFault({ column, comment, said, tree }: Mapped): string | undefined {
   const meanings = meaningsIn(said)
   for (const { entries, otherwise, results } of mappingsIn(tree, column)) {

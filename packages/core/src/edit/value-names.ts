@@ -42,7 +42,7 @@ function isPast(word: string): boolean {
   return PAST.has(word) || (/[a-z]{3}ed$/.test(word) && !/^(?:speed|feed|seed|need|breed|bleed)$/.test(word))
 }
 
-/** Returns true if no word of a name says anything: single letters and numbers. */
+/** Returns true if no word of a name has a meaning: single letters and numbers. */
 export function saysNothing(raw: readonly string[]): boolean {
   return raw.every((word) => word.length === 1 || /^\d+$/.test(word))
 }

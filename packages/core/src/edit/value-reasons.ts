@@ -92,7 +92,7 @@ function addsText(part: ExpressionTree): boolean {
   return isJoin && partsOf(part).some((one) => one.kind === 'text' && /[\p{L}\p{N}]/u.test(one.value))
 }
 
-/** Returns the reason why values are replaced by others that nothing says. */
+/** Returns the reason why values are replaced by others without evidence. */
 export function mappingFault(value: ConvertedValue): string | undefined {
   const { from, raw, to } = value
   const isOpen = from !== 'boolean' && to !== 'boolean' && !isFlag(raw.join('_'))

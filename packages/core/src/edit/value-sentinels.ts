@@ -94,7 +94,7 @@ export function readsOwn(tree: ExpressionTree, own: string): boolean {
   return carriersOf(tree).some((part) => part.kind === 'column' && part.name === own)
 }
 
-/** Returns true if a value is none, or a text that says so; also if it is not known here. */
+/** Returns true if a value is null, a text that means null, or not known here. */
 export function saysNothingKnown(value: TrialValue): boolean {
   if (value.kind === 'null' || value.kind === 'unknown') return true
   return value.kind === 'text' && saysMissing(value.value)

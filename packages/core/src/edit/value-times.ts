@@ -34,7 +34,7 @@ interface Step {
   readonly target?: string | undefined
 }
 
-/** Returns the reason why a moment is read in a zone, or moved to one, that nothing says. */
+/** Returns the reason why a moment is read in a zone, or moved to one, without evidence. */
 export function zoneFault({
   comment,
   from,

@@ -33,7 +33,7 @@ function isReservedWidely(name: string): boolean {
   return WIDELY_RESERVED.has(name)
 }
 
-/** What names the columns of a table. */
+/** The settings for naming the columns of a table. */
 export interface ColumnNaming {
   /** The name of one row: `payment`. */
   readonly entity: string
@@ -187,7 +187,7 @@ function splitName(name: RuledName, { rules, splits, vocabulary }: ColumnNaming)
   return then(then(name, 'splitting', parts.join('_')), 'glossary', expandAll(parts, rules).join('_'))
 }
 
-/** The entity as names of columns have it: the glossary holds for it as for references to it. */
+/** Returns the entity as column names spell it: the glossary applies to it, as to references to it. */
 export function expandEntity(entity: string, rules: DecidedNaming): string {
   return isEmpty(rules.glossary) ? entity : expandAll(entity.split('_'), rules).join('_')
 }

@@ -101,8 +101,8 @@ export function inNumber(name: string, number: 'singular' | 'plural'): string {
 const SHARED_BY = 3
 
 /**
- * The words that the names of a source's tables begin with, all of them: `raw__shop__postgres__` says nothing
- * of a table. Empty where one word or none is shared.
+ * Returns the words that the names of all tables of a source begin with: `raw__shop__postgres__` does not describe a
+ * table. Empty if they share one word or none.
  */
 export function sharedPrefix(tables: readonly string[]): string {
   const names = [...new Set(tables.map(snakeName))].map((name) => name.split('_'))

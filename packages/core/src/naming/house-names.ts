@@ -5,7 +5,7 @@ import { customName, toSnakeCase } from './tokens.ts'
 import { nameDay, nameMoment } from './typed-names.ts'
 import { FLAG_WORDS, STATEMENT_WORDS } from './rules.ts'
 
-/** Returns true if a house wrote no entry: of most maps of its rules it did not, and they are asked for every column. */
+/** Returns true if a map of rules is empty. Most are, and they are read for every column. */
 export function isEmpty(map: object): boolean {
   for (const key in map) if (Object.hasOwn(map, key)) return false
   return true
@@ -51,7 +51,7 @@ export interface HouseWords {
 /**
  * Finds the name that `renames` gives a column: under its whole name, else under the longest name with `*` that fits.
  *
- * @param finish Makes a staged name of what `*` stands for.
+ * @param finish Makes a staged name from the text that `*` stands for.
  */
 export function findRename(
   stored: string,

@@ -32,9 +32,9 @@ function toAscii(text: string): string {
 }
 
 /**
- * Plain snake_case: `customerID` is `customer_id`, `First Name` is `first_name`. Underscores that the
- * name already has stay as they are, doubled and leading ones too, because they carry meaning
- * (`my_field__c`, `_fivetran_synced`). Empty when the name has no letter and no digit.
+ * Converts a name to plain snake_case: `customerID` is `customer_id`, `First Name` is `first_name`. Underscores that
+ * the name already has stay as they are, doubled and leading ones too, because they carry meaning (`my_field__c`,
+ * `_fivetran_synced`). Empty when the name has no letter and no digit.
  */
 export function toSnakeCase(name: string): string {
   if (SNAKE.test(name)) return name

@@ -31,8 +31,8 @@ function isParticiple(word: string): boolean {
 }
 
 /**
- * The name of a boolean: `active` and `active_flag` are `is_active`. Only a single word for a state or a kind of
- * thing gets `is_`, or a noun with a participle; statements, verbs, plurals and longer descriptions (`taxable`,
+ * Returns the name of a boolean: `active` and `active_flag` are `is_active`. Only a single word for a state or a kind
+ * of thing gets `is_`, or a noun with a participle; statements, verbs, plurals and longer descriptions (`taxable`,
  * `verified_email`) stay, and no name gets `has_`.
  */
 export function nameFlag(words: readonly string[]): readonly string[] {
@@ -75,9 +75,9 @@ function isDoneTo(words: readonly string[]): boolean {
 type TimeNaming = 'keep' | 'suffix'
 
 /**
- * The name of a moment: `created` is `created_at`. A name that tells a time in its own words stays: `close_date`,
- * `date_created`, `current_period_end`, `event_ts`. So does one that opens with an underscore, which marks a
- * pipeline's own column: `_batched`.
+ * Returns the name of a moment: `created` is `created_at`. A name that tells a time in its own words stays:
+ * `close_date`, `date_created`, `current_period_end`, `event_ts`. So does one that opens with an underscore, which
+ * marks a pipeline's own column: `_batched`.
  */
 export function nameMoment(words: readonly string[], mode: TimeNaming): readonly string[] {
   if (words.slice(1).includes('at')) return words
@@ -90,7 +90,9 @@ function nameByAction(words: readonly string[]): readonly string[] {
   return isParticiple(last) || COMING_WORDS.has(last) ? [...words, 'at'] : words
 }
 
-/** The name of a day: `ordered` is `ordered_date`; what already names a day or a month stays: `date_ordered`. */
+/**
+ * Returns the name of a day: `ordered` is `ordered_date`; what already names a day or a month stays: `date_ordered`.
+ */
 export function nameDay(words: readonly string[], mode: TimeNaming): readonly string[] {
   const last = words.at(-1) ?? ''
   if (mode === 'suffix' && words.length > 1 && words[0] === 'date') return dateLast(words)

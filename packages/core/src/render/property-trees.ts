@@ -60,7 +60,7 @@ interface PropertyStyle {
   readonly profile: YamlProfile
 }
 
-/** The entry of a model in its YAML file. */
+/** Returns the entry of a model in its YAML file. */
 export function modelTree(plan: Plan, style: PropertyStyle): PropertyTree {
   const { profile } = style
   const { contract, description, name, tests } = plan.model
@@ -120,7 +120,7 @@ function isBare({ arguments: given, label, severity }: PlannedTest, { style }: P
   return label === undefined && severity !== 'warn' && !style.testReasons && isEmpty(given)
 }
 
-/** The entry of a dbt source, without its tables. It states the loader if all tables share it. */
+/** Returns the entry of a dbt source, without its tables. It states the loader if all tables share it. */
 export function sourceTree(source: SourceEntry, commonLoader: string | undefined): PropertyTree {
   const { identifier: _, ...quoting } = source.quoting
   return withoutEmpty({
@@ -133,7 +133,7 @@ export function sourceTree(source: SourceEntry, commonLoader: string | undefined
   })
 }
 
-/** The entry of a table in its source. */
+/** Returns the entry of a table in its source. */
 export function tableTree(
   { loader, quoting, table }: SourceEntry,
   commonLoader: string | undefined,

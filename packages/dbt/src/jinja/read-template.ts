@@ -157,7 +157,7 @@ function withoutTwins<Item>(items: readonly Item[], keyOf: (item: Item) => strin
   return [...seen.values()]
 }
 
-/** The 1-based line of an offset. */
+/** Returns a function that finds the 1-based line of an offset. */
 export function lineCounter(text: string): (offset: number) => number {
   let starts: readonly number[] | undefined
   return (offset) => {

@@ -232,7 +232,7 @@ export function renameCandidates(
     .flatMap((stored) => renamesOf(stored, templates.get(stored) ?? [], scope))
 }
 
-/** Returns how people named each stored column, by its name in lower case. */
+/** Returns the names that people gave to each stored column, by its name in lower case. */
 export function templatesOf({ evidence, fixed, learned }: Search): ReadonlyMap<string, readonly Template[]> {
   const config = mergeConfig(learned, fixed)
   return new Map(
@@ -277,7 +277,7 @@ export function endingCandidates({ evidence, fixed, learned, names }: Search): r
 
 const MOST_ENDINGS = 8
 
-/** How a person named a stored column: `{entity}_name` for `name`. */
+/** Returns the name that a person gave a stored column: `{entity}_name` for `name`. */
 export interface Template {
   readonly pattern: string
   readonly group: number

@@ -87,7 +87,7 @@ async function planTable(
   return { key, files, former: isUnchanged ? present : then }
 }
 
-/** The names of a model's table, if its names in dbt changed. */
+/** Returns the former and current names of a model's table, if its names in dbt changed. */
 export function movedSource({
   locked,
   wanted: { place },

@@ -33,7 +33,7 @@ const REACHED: Readonly<Record<string, Reach>> = {
 /**
  * Returns the way to reach the warehouse of a profile.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a port that is none.
+ * @throws {StagecraftError} INVALID_REQUEST for an invalid port.
  */
 export function catalogAddress(profile: Profile, options: AddressOptions): CatalogAddress {
   assertPort(profile)

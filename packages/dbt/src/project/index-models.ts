@@ -13,7 +13,7 @@ import type { EntryFacts, ModelFacts } from './properties-facts.ts'
 import type { PackageMacros } from './package-macros.ts'
 import type { ProjectSettings } from './settings.ts'
 
-/** The models, seeds and snapshots of a project, with their inputs. */
+/** Returns the models, seeds and snapshots of a project, with their inputs. */
 export function indexModels(
   files: readonly ReadFile[],
   settings: ProjectSettings,

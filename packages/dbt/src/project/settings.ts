@@ -101,7 +101,7 @@ function readDispatch(value: JinjaValue | undefined): ProjectSettings['dispatch'
 /**
  * Reads YAML as data.
  *
- * @throws {StagecraftError} INVALID_REQUEST with the line for what is not valid.
+ * @throws {StagecraftError} INVALID_REQUEST with the line of the invalid part.
  */
 export function readYamlData(text: string, path: string): JinjaValue {
   const { data, error } = tryRead(text)

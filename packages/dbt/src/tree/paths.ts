@@ -1,9 +1,9 @@
-/** The last part of a path: `stg_orders.sql`. */
+/** Returns the last part of a path: `stg_orders.sql`. */
 export function basename(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** The name of a file without its extension: `stg_orders`. */
+/** Returns the name of a file without its extension: `stg_orders`. */
 export function stem(path: string): string {
   return basename(path).replace(/\.[^.]+$/, '')
 }

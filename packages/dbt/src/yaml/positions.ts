@@ -15,19 +15,19 @@ import { Refusal } from './refusal.ts'
 export type ReadMap = YAMLMap
 export type ReadSeq = YAMLSeq
 
-/** The offset at which the line of an offset begins. */
+/** Returns the offset at which the line of an offset begins. */
 export function lineStart(text: string, offset: number): number {
   return text.lastIndexOf('\n', offset - 1) + 1
 }
 
-/** The offset at which the line of an offset ends, before its line break. */
+/** Returns the offset at which the line of an offset ends, before its line break. */
 export function lineEnd(text: string, offset: number): number {
   const found = text.indexOf('\n', offset)
   const end = found === -1 ? text.length : found
   return end > offset && text[end - 1] === '\r' ? end - 1 : end
 }
 
-/** The offset at which the next line begins; the end of the text on the last line. */
+/** Returns the offset at which the next line begins; the end of the text on the last line. */
 export function nextLine(text: string, offset: number): number {
   const found = text.indexOf('\n', offset)
   return found === -1 ? text.length : found + 1
@@ -39,7 +39,7 @@ export function columnOf(text: string, offset: number): number {
   return offset - start - (start === 0 && text.startsWith('\uFEFF') ? 1 : 0)
 }
 
-/** The offset after everything of a text: before `...`, where that ends its document. */
+/** Returns the offset after the last content of a text: before `...`, if that ends its document. */
 export function documentEnd(text: string): number {
   const marker = /(?:^|\n)(\.\.\.[ \t]*(?:#[^\n]*)?\s*)$/.exec(text)
   return text.length - (marker?.[1]?.length ?? 0)
@@ -58,8 +58,8 @@ export interface LinePlace {
 }
 
 /**
- * The place after everything that belongs to a node, the comment on its last line included. Comments and blank lines
- * below do not belong to it, except blank lines that a scalar keeps (`|+`).
+ * Returns the place after everything that belongs to a node, the comment on its last line included. Comments and blank
+ * lines below do not belong to it, except blank lines that a scalar keeps (`|+`).
  */
 export function placeBehind(text: string, node: Node): LinePlace {
   return placeBehindOffset(text, lastLeaf(node))
@@ -92,7 +92,7 @@ export function behindComments(text: string, place: LinePlace, column: number): 
   return below && below[0].length > column ? place : { offset, isLineStart: false }
 }
 
-/** The place after everything that belongs to a pair, whose value may be empty. */
+/** Returns the place after everything that belongs to a pair, whose value may be empty. */
 export function placeBehindPair(text: string, pair: Pair): LinePlace {
   return placeBehindOffset(text, lastLeafOfPair(pair))
 }
@@ -133,7 +133,7 @@ export function rangeOf(node: Node): readonly [start: number, valueEnd: number, 
   throw new Refusal('the entry has no place in the text', 0)
 }
 
-/** The offsets of the dashes of a block list, one for each of its items. */
+/** Returns the offsets of the dashes of a block list, one for each of its items. */
 export function dashesOf(seq: ReadSeq): readonly number[] {
   const token = seq.srcToken
   if (token?.type !== 'block-seq')
@@ -149,14 +149,14 @@ export function startOf(node: Node): number {
   return rangeOf(node)[0]
 }
 
-/** The offset of the first key of a block map. */
+/** Returns the offset of the first key of a block map. */
 export function firstKeyOf(map: ReadMap): number {
   const key = map.items[0]?.key
   if (isNode(key)) return startOf(key)
   throw new Refusal('the entry is empty', startOf(map))
 }
 
-/** The offset after the colon of a pair. */
+/** Returns the offset after the colon of a pair. */
 export function colonOf({ key, srcToken, value }: Pair): number {
   const token =
     srcToken && 'sep' in srcToken ? srcToken.sep?.find(({ type }) => type === 'map-value-ind') : undefined

@@ -143,7 +143,7 @@ export function pairOf(map: Node, key: string): Pair | undefined {
   throw new Refusal(`the key ${key} occurs twice; remove one of them`, startOf(map))
 }
 
-/** The key of a pair as text; undefined for one that is not a scalar. */
+/** Returns the key of a pair as text; undefined for one that is not a scalar. */
 export function keyOf({ key }: Pair): string | undefined {
   return isNode(key) && 'value' in key ? String(key.value) : undefined
 }

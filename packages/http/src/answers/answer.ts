@@ -82,7 +82,7 @@ export function failure(error: StagecraftError, requestId: string): Answer {
   }
 }
 
-/** The error for an unknown path, or a path that has other methods. */
+/** Creates the error for an unknown path, or a path that has other methods. */
 export function notFound(method: string, path: string, allowed: readonly string[]): StagecraftError {
   const shown = path.length > 200 ? `${path.slice(0, 200)}...` : path
   if (allowed.length === 0) {

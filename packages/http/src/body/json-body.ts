@@ -20,7 +20,7 @@ export function checkBodyHeaders({ contentEncoding, contentType }: BodyHeaders):
   }
 }
 
-/** The error for a body that is too long, raised as soon as the limit is passed. */
+/** Creates the error for a body that is too long, raised as soon as the limit is passed. */
 export function bodyTooLarge(bytes: number): Error {
   const fault = { path: '', expected: `at most ${bytes} bytes`, received: 'more' }
   return StagecraftError.invalid([fault], { subject: 'the body' })

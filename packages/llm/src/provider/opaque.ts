@@ -2,7 +2,7 @@ import type { AssistantTurn } from '@stagecraft/spec'
 import { type Fields, isFields } from './shapes.ts'
 import { Unanswered } from './unanswered.ts'
 
-/** A raw turn of the model. Only its outer form is checked; the rest belongs to the provider. */
+/** Returns the raw turn of the model. Only its outer form is checked; the rest belongs to the provider. */
 export function opaqueList({ opaque }: AssistantTurn): readonly unknown[] {
   if (!Array.isArray(opaque)) throw foreignTurn()
   return opaque

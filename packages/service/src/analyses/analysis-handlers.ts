@@ -29,7 +29,7 @@ type AnalysisHandlers = Pick<
   'createAnalysis' | 'listAnalyses' | 'getAnalysis' | 'cancelAnalysis' | 'listFindings' | 'fixAnalysis'
 >
 
-/** The operations on analyses. */
+/** Creates the handlers of the operations on analyses. */
 export function analysisHandlers(context: ServiceContext): AnalysisHandlers {
   return {
     createAnalysis: (call) => createAnalysis(context, call),

@@ -48,7 +48,7 @@ const BATCH = 500
  * Reads the dbt project of a branch through a bare clone of one commit.
  *
  * @throws {StagecraftError} INVALID_REQUEST for a branch that is not there, no dbt project or several, and more than
- * the limits; CONNECTION_FAILED when git or the server does not get there.
+ * the limits; CONNECTION_FAILED when git or the server fails.
  */
 export function readBranchProject({ known, path, ...options }: BranchOptions): Promise<ProjectFiles> {
   return readRepository(options, async (git) => {
@@ -141,10 +141,11 @@ interface ArchiveEntry {
 }
 
 /**
- * Reads a zip archive into memory. Nothing is written to disk. No file is unpacked beyond the size that the archive states.
+ * Reads a zip archive into memory. Nothing is written to disk. No file is unpacked beyond the size that the archive
+ * states.
  *
- * @throws {StagecraftError} INVALID_REQUEST if it is not a zip archive, or exceeds the limits, and for links and paths that
- * lead out of it, or have more than 1,024 characters or 64 folders.
+ * @throws {StagecraftError} INVALID_REQUEST if it is not a zip archive, or exceeds the limits, and for links and paths
+ * that lead out of it, or have more than 1,024 characters or 64 folders.
  */
 export function readArchive(bytes: Uint8Array, limits: ArchiveLimits = PROJECT_LIMITS): ArchiveFiles {
   const entries = readDirectory(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), limits)

@@ -12,7 +12,10 @@ import type { ServiceContext } from '../context.ts'
 import type { ConnectionRow } from '../store/schema.ts'
 import type { CachedConnection } from './catalog-cache.ts'
 
-/** The result, or the signal's reason as soon as it aborts; the work continues, and its result is ignored. */
+/**
+ * Returns the result, or rejects with the signal's reason as soon as it aborts; the work continues, and its result is
+ * ignored.
+ */
 export async function untilAborted<Result>(
   work: Promise<Result>,
   signal: AbortSignal | undefined,
@@ -42,8 +45,8 @@ const IDLE_MS = 60_000
 const DUCKDB_IDLE_MS = 1000
 
 /**
- * Does work with the catalog of a connection, which is open or gets opened, and is shared with others. The work may be done
- * twice, and does not close the catalog.
+ * Does work with the catalog of a connection, which is open or gets opened, and is shared with others. The work may be
+ * done twice, and does not close the catalog.
  *
  * @throws {StagecraftError} INVALID_REQUEST for a project that has no connection; NOT_FOUND for a connection of another
  * project; CONNECTION_FAILED when it cannot be opened.

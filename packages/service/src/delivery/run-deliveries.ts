@@ -17,9 +17,10 @@ import { DELIVERY_RULES } from './rules/delivery-rules.ts'
 const AT_ONCE = 500
 
 /**
- * Makes deliveries with an expired lease due again: their process died or was frozen. The outcome of their attempt is unknown.
+ * Makes deliveries with an expired lease due again: their process died or was frozen. The outcome of their attempt is
+ * unknown.
  *
- * @returns how many.
+ * @returns The number of deliveries.
  */
 export async function reclaim(store: Store): Promise<number> {
   const now = store.nowOnce()

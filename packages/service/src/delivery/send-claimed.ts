@@ -93,7 +93,7 @@ interface HeaderParts {
   readonly given: Readonly<Record<string, string>>
 }
 
-/** The headers of an attempt. */
+/** Returns the headers of an attempt. */
 export function deliveryHeaders(parts: HeaderParts): Record<string, string> {
   const { attempt, eventId, given, id, order, payload, timestamp } = parts
   return {

@@ -79,7 +79,7 @@ function toMember({ duration_ms, generationId, item, tokens_used, ...unit }: Joi
 
 type Given = Pick<GenerationRow, 'id' | 'project_id' | 'kind' | 'columns'> & Partial<GenerationRow>
 
-/** The row of a generation that has not begun. */
+/** Returns the row of a generation that has not begun. */
 export function newGeneration(given: Given, now: number): GenerationRow {
   return {
     ...queuedJob(now),

@@ -72,9 +72,9 @@ interface LeaveOutOptions {
 }
 
 /**
- * Leaves out definitions that other files of the branch already have. An existing declaration of the same source table and
- * existing properties of a model are used unchanged. A model is not pushed if another file defines a model of its name, or
- * declares its source table with a different relation.
+ * Leaves out definitions that other files of the branch already have. An existing declaration of the same source table
+ * and existing properties of a model are used unchanged. A model is not pushed if another file defines a model of its
+ * name, or declares its source table with a different relation.
  *
  * @throws {StagecraftError} INVALID_REQUEST if no model remains, or if an entry cannot be removed.
  */
@@ -148,7 +148,7 @@ function isSamePlace(
   )
 }
 
-/** The error for definitions that dbt would refuse as duplicates. */
+/** Creates the error for definitions that dbt would refuse as duplicates. */
 export function definedTwice(clashes: readonly Clash[]): StagecraftError {
   const files = [...new Set(clashes.map(({ definedIn }) => definedIn))].toSorted()
   const found = clashes.map(({ definedIn, name }) => `${name} in ${definedIn}`)

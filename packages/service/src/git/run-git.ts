@@ -35,7 +35,7 @@ export interface Git {
   /** Runs a command and returns its result, whatever its status. */
   readonly run: (parameters: readonly string[], input?: GitInput) => Promise<GitAnswer>
   /**
-   * The output of a command that has to succeed.
+   * Returns the output of a command that has to succeed.
    *
    * @throws {StagecraftError} CONNECTION_FAILED
    */

@@ -10,7 +10,7 @@ export type EntryKey =
 
 type Value = Readonly<Record<string, unknown>>
 
-/** Returns the entries of a file; none for a text that dbt refuses. */
+/** Returns the entries of a file; empty for a text that dbt refuses. */
 export function readEntries(text: string): readonly EntryKey[] {
   const properties = parsed(text)
   const tables = listOf(properties, 'sources').flatMap((source) =>
@@ -58,7 +58,7 @@ export function placeOfTable(text: string, source: string, name: string): TableP
 /**
  * Puts entries of an earlier version of properties into the next one. Lines of both stay as they are.
  *
- * @returns undefined where that cannot be done.
+ * @returns Undefined if that cannot be done.
  */
 export function keepEntries(text: string, before: string, keys: readonly EntryKey[]): string | undefined {
   let result = text
@@ -74,7 +74,7 @@ export function keepEntries(text: string, before: string, keys: readonly EntryKe
 /**
  * Takes entries out of properties. Other lines stay as they are.
  *
- * @returns undefined where that cannot be done.
+ * @returns Undefined if that cannot be done.
  */
 export function dropEntries(text: string, keys: readonly EntryKey[]): string | undefined {
   let result = text

@@ -37,7 +37,7 @@ export interface Lease<Table extends JobTable> {
   /** Returns true once the end of the job is written. */
   readonly isEnded: () => boolean
   /**
-   * Changes the store, in one transaction during which nobody else can claim the job.
+   * Changes the store, in one transaction during which no other process can claim the job.
    *
    * @throws {LeaseLost} Then nothing is written.
    */
@@ -124,7 +124,7 @@ export interface JobKind<Table extends JobTable> {
   ended?(tx: Change, row: JobRow<Table>, end: JobEnd): Promise<void>
 }
 
-/** The columns of a job that has not started. */
+/** Returns the columns of a job that has not started. */
 export function queuedJob(now: number): Omit<JobColumns, 'id' | 'project_id'> {
   return {
     state: 'queued',

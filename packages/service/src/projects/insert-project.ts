@@ -58,7 +58,7 @@ async function insertProject(
 
 const LONGEST_CONFIG = 256 * 1024
 
-/** @throws {StagecraftError} INVALID_REQUEST for one that is too long to be written by anybody. */
+/** @throws {StagecraftError} INVALID_REQUEST for a configuration that is too long. */
 export function printConfig(config: Config): string {
   const text = JSON.stringify(config)
   if (text.length <= LONGEST_CONFIG) return text

@@ -85,7 +85,7 @@ interface StoredCommit extends Omit<SentCommit, 'pushed' | 'skipped' | 'conflict
   readonly pushed: readonly (readonly [path: string, sha256: string])[]
 }
 
-/** The commits that earlier attempts were about to send. */
+/** Returns the commits that earlier attempts were about to send. */
 export function readSent({ sent }: Pick<PushRow, 'sent'>): SentCommit[] {
   const stored = sent === null ? [] : (JSON.parse(sent) as readonly StoredCommit[])
   return stored.map((commit) => ({ skipped: [], conflicts: [], ...commit, pushed: new Map(commit.pushed) }))

@@ -146,7 +146,7 @@ export interface UnitRow extends RecordColumns {
   last_generation_id: string | null
   /** The newest scan that found another table than the one of its newest generation; null if it is the same. */
   source_changed_at: number | null
-  /** The newest push that planned it and found its model edited by a person; null if nobody has edited it. */
+  /** The newest push that planned it and found its model edited by a person; null if it was not edited. */
   edited_at: number | null
 }
 
@@ -154,7 +154,7 @@ export interface GenerationRow extends JobColumns {
   kind: 'unit' | 'project'
   unit_id: string | null
   batch_id: string | null
-  /** JSON list, of a generation of many. */
+  /** JSON list of the units of a batch. */
   unit_ids: string | null
   columns: 'live' | 'scan'
   /** 1 if a request waits for it. It is then not restarted after its process died. */

@@ -7,7 +7,7 @@ import { withColumns } from '../generations/generate-unit.ts'
 import { type ProjectSettings, projectSettings } from '../projects/project-settings.ts'
 import type { Database, ScanRow } from '../store/schema.ts'
 
-/** The newest completed scan of the connection of a project; undefined without one. */
+/** Returns the newest completed scan of the connection of a project; undefined without one. */
 export function newestScanOf(
   db: Kysely<Database>,
   projectId: string,
@@ -24,7 +24,7 @@ export function newestScanOf(
     .executeTakeFirst()
 }
 
-/** The settings for proposed models. A project without a dialect uses that of its warehouse. */
+/** Returns the settings for proposed models. A project without a dialect uses that of its warehouse. */
 export async function modelSettings(db: Kysely<Database>, projectId: string): Promise<ProjectSettings> {
   const settings = await projectSettings(db, projectId)
   const dialect = settings.dialect ?? settings.config?.dialect ?? (await newestScanOf(db, projectId))?.dialect
@@ -42,8 +42,8 @@ export interface ModelTable {
  * Reads the table of a proposed model as generations from scans read it, including the profile of its rows.
  *
  * @returns Undefined for a project without a scan.
- * @throws {StagecraftError} INVALID_SOURCE for a table that the scan did not find; INVALID_REQUEST for one that has a unit,
- * whose next push would write its model again.
+ * @throws {StagecraftError} INVALID_SOURCE for a table that the scan did not find; INVALID_REQUEST for one that has a
+ * unit, whose next push would write its model again.
  */
 export async function readModelTable(
   context: ServiceContext,

@@ -11,7 +11,7 @@ import { apiKeyPlace } from './stored-settings.ts'
  * Opens the model of a project: its own, that of the service, or undefined to use rules only. The webhook policy
  * applies to addresses of projects, because people outside this machine set them.
  *
- * @throws {StagecraftError} CONNECTION_FAILED for a key that another secret key sealed.
+ * @throws {StagecraftError} CONNECTION_FAILED for a key that was encrypted with another secret key.
  */
 export function openModel(
   { cipher, settings }: Pick<ServiceContext, 'cipher' | 'settings'>,

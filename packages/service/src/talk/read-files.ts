@@ -7,7 +7,7 @@ import { gitOf, gitSecretOf } from '../projects/git-settings.ts'
 import { pushCredentials } from '../pushes/pushes.ts'
 import type { ProjectRow } from '../store/schema.ts'
 
-/** The origin of the files of a project. Equal texts mean the same origin. */
+/** Returns the origin of the files of a project. Equal texts mean the same origin. */
 export function placeOf(project: ProjectRow): string {
   const git = gitOf(project)
   return JSON.stringify([project.id, git?.remote, git?.branch, git?.path])

@@ -21,7 +21,7 @@ export async function readSettings(db: Kysely<Database>, projectId: string): Pro
   )
 }
 
-/** The place that the encrypted key is bound to. */
+/** Returns the place that the encrypted key is bound to. */
 export function apiKeyPlace(projectId: string): string {
   return `assistant_settings/${projectId}/api_key`
 }

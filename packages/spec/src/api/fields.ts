@@ -22,7 +22,7 @@ const ID_PREFIXES = {
   whk: 'webhook',
 } as const
 
-/** A generated id: `proj_`, then digits and lower-case letters. */
+/** Returns the schema of a generated id: `proj_`, then digits and lower-case letters. */
 export function idField(prefix: keyof typeof ID_PREFIXES): z.ZodString {
   return z
     .string()
@@ -62,7 +62,7 @@ export const pageQuery = z.strictObject({
   cursor: z.string().min(1).max(500).optional().describe('`meta.nextCursor` of the previous page.'),
 })
 
-/** The query that selects items by a text. */
+/** Returns the query that selects items by a text. */
 export function searchField(place: string): z.ZodOptional<z.ZodString> {
   return z
     .string()
@@ -79,7 +79,7 @@ export const periodFields = {
   until: timeField.optional().describe('Items that were created before this time.'),
 }
 
-/** A list, newest first. */
+/** Returns the schema of a list, newest first. */
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item).describe('The items of this page.') })
 }

@@ -6,7 +6,7 @@ import type { ChangeKind } from './changes.ts'
 import type { DeliveryState } from './deliveries.ts'
 import type { EventKind } from './events.ts'
 
-/** What was done in a project, hour by hour. */
+/** The activity of a project, hour by hour. */
 export interface ActivityResource {
   /** The number of units. */
   units: number

@@ -40,7 +40,7 @@ const unknown = (what: string): Unknown => new Unknown(what)
 const callable = (call: (given: Given) => Value): Callable => new Callable(call)
 const first = ({ positional }: Given): Value => positional[0] ?? null
 
-/** The global names of dbt's templates: https://docs.getdbt.com/reference/dbt-jinja-functions */
+/** Returns the global names of dbt's templates: https://docs.getdbt.com/reference/dbt-jinja-functions */
 export function dbtGlobals(context: DbtContext): ReadonlyMap<string, Value> {
   const references = {
     ref: callable((given) => ref(given, context)),
@@ -194,7 +194,8 @@ function packageOf(home: string): Member {
 
 /**
  * Macros of dbt, dbt_utils and fivetran_utils that print one expression, with the arguments that are expressions: they
- * become calls in the SQL, so that columns are found. https://docs.getdbt.com/reference/dbt-jinja-functions/cross-database-macros
+ * become calls in the SQL, so that columns are found.
+ * https://docs.getdbt.com/reference/dbt-jinja-functions/cross-database-macros
  */
 const EXPRESSIONS: Readonly<Record<string, readonly number[]>> = {
   any_value: [0],

@@ -83,7 +83,7 @@ export class ExpressionReader {
   }
 }
 
-/** `a`, or `a, b`, which is a tuple. */
+/** Reads `a`, or `a, b`, which is a tuple. */
 export function readExpressions(reader: ExpressionReader): Expression {
   const first = readExpression(reader)
   if (!reader.is(',')) return first

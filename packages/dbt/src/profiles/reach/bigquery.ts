@@ -33,7 +33,7 @@ function keyOf(profile: Profile): string | undefined {
   return Object.keys(key).length === 0 ? undefined : Buffer.from(JSON.stringify(key)).toString('base64')
 }
 
-/** The project of a profile, by REST. */
+/** Returns the address of a BigQuery profile, whose project is read over REST. */
 export function reachBigquery(profile: Profile, options: AddressOptions): CatalogAddress {
   const project = fieldOf(profile, 'project', 'database')
   if (project === undefined) return { reason: 'it states no project; set project in the profile' }

@@ -6,7 +6,7 @@ import type { CatalogAddress } from './reach.ts'
 const METHODS = ['database', 'iam', 'iam_role']
 const BROWSER = ['browser_identity_center', 'oauth_token_identity_center']
 
-/** The Redshift of a profile: https://docs.getdbt.com/docs/core/connect-data-platform/redshift-setup */
+/** Returns the address of a Redshift profile: https://docs.getdbt.com/docs/core/connect-data-platform/redshift-setup */
 export function reachRedshift(profile: Profile): CatalogAddress {
   const method = fieldOf(profile, 'method') ?? 'database'
   if (!METHODS.includes(method))

@@ -18,7 +18,7 @@ const AUTHENTICATIONS: Readonly<Record<string, string | undefined>> = {
   activedirectorymsi: 'azure-active-directory-msi-vm',
 }
 
-/** The database of a profile of dbt-sqlserver, dbt-fabric or dbt-synapse. */
+/** Returns the address of a profile of dbt-sqlserver, dbt-fabric or dbt-synapse. */
 export function reachSqlserver(profile: Profile): CatalogAddress {
   const authentication = fieldOf(profile, 'authentication') ?? 'sql'
   const isWindows = [fieldOf(profile, 'windows_login'), fieldOf(profile, 'trusted_connection')].some(

@@ -5,7 +5,7 @@ export type Plain = Kysely<Record<string, Record<string, unknown>>>
 
 type Table = CreateTableBuilder<string>
 
-/** The columns of resources that requests change. */
+/** Adds the columns of resources that requests change. */
 export function records(table: Table): Table {
   return projectId(table.addColumn('id', 'text', (column) => column.primaryKey()))
     .addColumn('version', 'integer', (column) => column.notNull())
@@ -19,7 +19,7 @@ export function projectId(table: Table): Table {
   )
 }
 
-/** The columns of jobs, which run in the background. */
+/** Adds the columns of jobs, which run in the background. */
 export function jobs(table: Table): Table {
   return projectId(table.addColumn('id', 'text', (column) => column.primaryKey()))
     .addColumn('state', 'text', (column) => column.notNull())
