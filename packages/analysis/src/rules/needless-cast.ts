@@ -16,7 +16,7 @@ export const needlessCast = {
   needs: ['files', 'structure', 'raw-tables'],
   summary: 'a raw column is cast to its own type',
   docs: {
-    why: 'Readers look in vain for the reason for the cast, and the cast hides a later change of the type.',
+    why: 'The cast does nothing, so readers look for a reason that does not exist. It also hides later changes of the type.',
     example: {
       language: 'sql',
       code: "select cast(id as integer) as order_id -- integer\nfrom {{ source('shop', 'orders') }}",
