@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { beforeAll, describe } from 'vitest'
 
 /** A server that tests need and that may not be there. */
@@ -56,4 +56,13 @@ export function isListening(host: string, port: number): Promise<boolean> {
     socket.once('error', () => finish(false))
     socket.once('timeout', () => finish(false))
   })
+}
+
+/** Returns a port of this machine at which nothing listens. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
 }

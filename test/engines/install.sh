@@ -3,6 +3,8 @@
 #   chdb       ClickHouse in a process (546 MB, which is why it is no dependency)
 #   fakesnow   Snowflake, emulated on DuckDB, and sqlglot, a second parser
 #   moto       Glue of AWS, emulated
+#   bqemulator BigQuery, emulated on DuckDB
+#   clickhouse-server  ClickHouse of Debian, from 2018, for what only a server has; unpacked, because its package would start it
 #   python-client  the generator of the Python client, and what it needs
 #   openlineage  the client of OpenLineage, which reads what lineage writes
 # and the browser that pages are tested in, from Debian, where there is none.
@@ -37,6 +39,24 @@ if [ ! -e "$venvs/moto/done" ]; then
   # Without the extra "server", whose other services would double it.
   "$venvs/moto/bin/pip" install --quiet --disable-pip-version-check 'moto[glue]==5.2.5' 'flask==3.*' 'flask-cors==6.*'
   touch "$venvs/moto/done"
+fi
+
+if [ ! -e "$venvs/bqemulator/done" ]; then
+  python3 -m venv "$venvs/bqemulator"
+  "$venvs/bqemulator/bin/pip" install --quiet --disable-pip-version-check 'bqemulator==1.4.0' numpy
+  touch "$venvs/bqemulator/done"
+fi
+
+if [ ! -e "$venvs/clickhouse-server/done" ] && command -v apt-get >/dev/null; then
+  mkdir -p "$venvs/clickhouse-server"
+  apt-get update -qq
+  (
+    cd "$venvs/clickhouse-server"
+    apt-get install --simulate --no-install-recommends clickhouse-server |
+      sed -n 's/^Inst \([^ ]*\).*/\1/p' | xargs apt-get download -qq 2>/dev/null
+    for package in *.deb; do dpkg -x "$package" . && rm "$package"; done
+    touch done
+  )
 fi
 
 if [ ! -e "$venvs/python-client/done" ]; then

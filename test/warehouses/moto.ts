@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe } from 'vitest'
 import { repositoryPath } from '../paths.ts'
-import { isListening } from '../servers.ts'
+import { freePort, isListening } from '../servers.ts'
 
 const MOTO = repositoryPath('.venvs/moto/bin/moto_server')
 
@@ -35,12 +34,4 @@ export function describeWithMoto(name: string, body: () => void): void {
       body()
     },
   )
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

@@ -160,6 +160,28 @@ test.each([
   expect(inspect(error, { depth: 10, showHidden: true })).not.toContain('s3cret')
 })
 
+test.each([
+  [401, 'password authentication failed for user reader; check user and password'],
+  [403, 'it answered with status 403; check the grants of user reader'],
+  [503, 'the server is busy, or its gateway has no server; check its state, and try again'],
+])('reads the status of a gateway, which has no code of ClickHouse: %s', async (status, reason) => {
+  const { fetch } = server(() => failure('<html>', status))
+  await expect(clickhouse({ text: ADDRESS, fetch })).rejects.toThrow(reason)
+})
+
+test('refuses a server whose system tables lack columns, and says from which version they have them', async () => {
+  const old =
+    'Code: 47, e.displayText() = DB::Exception: Unknown identifier: total_rows, e.what() = DB::Exception'
+  const { fetch } = server(({ statement }) =>
+    /total_rows|from t$/.test(statement) ? failure(old) : undefined,
+  )
+  const catalog = await clickhouse({ text: ADDRESS, fetch })
+  await expect(catalog.tables({})).rejects.toThrow(
+    'its system tables lack columns that ClickHouse has since version 20.10; check its version with "select version()"',
+  )
+  await expect(catalog.query?.('select total_rows from t')).rejects.toThrow('Unknown identifier: total_rows')
+})
+
 test('refuses an answer of another server', async () => {
   const { fetch } = server(() => new Response('Ok.\n'))
   await expect(clickhouse({ text: ADDRESS, fetch })).rejects.toThrow('it answered with status 200')

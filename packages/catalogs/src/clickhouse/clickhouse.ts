@@ -1,6 +1,6 @@
 import type { Catalog } from '@stagecraft/spec'
 import { parseAddress } from '../network/address.ts'
-import { connectionFailed } from '../network/connection-failed.ts'
+import { connectionFailed, refused } from '../network/connection-failed.ts'
 import { CLICKHOUSE } from '../network/servers.ts'
 import { fetchOf } from '../network/tls-fetch.ts'
 import { openMetadata } from '../warehouse/metadata-warehouse.ts'
@@ -46,9 +46,20 @@ export async function clickhouse({ fetch, signal, text }: ClickhouseOptions): Pr
     run: (statement: Statement, stop: AbortSignal) =>
       server.query(inlineValues(statement, 'clickhouse'), stop).catch((error: unknown) => {
         stop.throwIfAborted()
-        throw connectionFailed(error, address)
+        throw isTooOld(error, statement) ? refused(TOO_OLD, address) : connectionFailed(error, address)
       }),
     close: () => server.close(),
   } as const
   return openMetadata(source, signal)
+}
+
+const TOO_OLD = {
+  reason: 'its system tables lack columns that ClickHouse has since version 20.10',
+  check: 'its version with "select version()"; for an older one, export a list of columns',
+} as const
+
+/** Returns true if a system table has no such column (47 is UNKNOWN_IDENTIFIER). */
+function isTooOld(error: unknown, { name }: Statement): boolean {
+  const { code } = error as { readonly code?: unknown }
+  return code === 'CLICKHOUSE_47' && (name === 'tables' || name === 'columns')
 }

@@ -174,5 +174,9 @@ function serverError(text: string, answer: { readonly status: number; readonly c
   const [line = ''] = (detail ?? text).trim().split('\n')
   const hasReason = line !== '' && !line.startsWith('<') && answer.status !== 200
   const message = hasReason ? line.slice(0, 500) : `it answered with status ${answer.status}`
-  return Object.assign(new Error(message), { code: `CLICKHOUSE_${number ?? answer.code ?? ''}` })
+  const own = number ?? answer.code
+  // a gateway, or the login page of ClickHouse Cloud, has no code of the server
+  return Object.assign(new Error(message), {
+    code: own === null ? `HTTP_${answer.status}` : `CLICKHOUSE_${own}`,
+  })
 }

@@ -92,6 +92,15 @@ test.each([
     'sqlserver://i:s@db:1433/raw?authentication=azure-active-directory-service-principal-secret&tenant_id=t',
   ],
   [
+    { ...SQLSERVER, auth: 'ServicePrincipal', tenant_id: 't', app_id: 'i', app_secret: 's' },
+    'sqlserver://i:s@db:1433/raw?authentication=azure-active-directory-service-principal-secret&tenant_id=t',
+  ],
+  [
+    { ...SQLSERVER, type: 'fabric', tenant_id: 't', client_id: 'i', client_secret: 's' },
+    'sqlserver://i:s@db:1433/raw?authentication=azure-active-directory-service-principal-secret&tenant_id=t',
+  ],
+  [{ ...SQLSERVER, type: 'synapse', user: 'me', password: 'p' }, 'sqlserver://me:p@db:1433/raw'],
+  [
     { ...SQLSERVER, type: 'fabric', authentication: 'CLI' },
     'sqlserver://db:1433/raw?authentication=azure-active-directory-default',
   ],

@@ -18,9 +18,13 @@ const AUTHENTICATIONS: Readonly<Record<string, string | undefined>> = {
   activedirectorymsi: 'azure-active-directory-msi-vm',
 }
 
-/** Returns the address of a profile of dbt-sqlserver, dbt-fabric or dbt-synapse. */
+/**
+ * Returns the address of a profile of dbt-sqlserver, dbt-fabric or dbt-synapse. Names and defaults of fields:
+ * https://github.com/microsoft/dbt-fabric/blob/main/dbt/adapters/fabric/fabric_credentials.py
+ */
 export function reachSqlserver(profile: Profile): CatalogAddress {
-  const authentication = fieldOf(profile, 'authentication') ?? 'sql'
+  const byDefault = profile.type === 'fabric' ? 'ActiveDirectoryServicePrincipal' : 'sql'
+  const authentication = fieldOf(profile, 'authentication', 'auth') ?? byDefault
   const isWindows = [fieldOf(profile, 'windows_login'), fieldOf(profile, 'trusted_connection')].some(
     (value) => value?.toLowerCase() === 'true' || value?.toLowerCase() === 'yes',
   )
