@@ -115,15 +115,31 @@ export function plainRows(text: string): readonly Readonly<Record<string, string
   const quoted = isBatch(text) ? { faults: [] } : parseRecords(text)
   const records = 'faults' in quoted && hasTabs(text) ? parseBatch(text) : quoted
   if ('faults' in records) return undefined
-  const [head, ...body] = records
-  const headers = head?.record.map(plainName) ?? []
-  return body.filter(isData).map(({ record }) =>
-    Object.fromEntries(
-      headers.map((header, index) => {
-        const cell = record[index] ?? ''
-        return [header, NULLS.has(cell) ? null : cell]
-      }),
-    ),
+  let headers: readonly string[] = []
+  return records.filter(isData).flatMap(({ record }, line) => {
+    if (line === 0 || isHeaderLine(record)) {
+      headers = record.map(plainName)
+      return []
+    }
+    const cells = headers.map((header, index) => {
+      const cell = record[index] ?? ''
+      return [header, NULLS.has(cell) ? null : cell] as const
+    })
+    return [Object.fromEntries(cells)]
+  })
+}
+
+/**
+ * Returns true for the headers of a further result, which clients print below the previous one if they run several
+ * statements. Cells of rows are numbers, empty or no names, too.
+ */
+function isHeaderLine(record: readonly string[]): boolean {
+  const names = new Set(record.map(plainName))
+  return (
+    names.size === record.length &&
+    names.has('table_schema') &&
+    names.has('table_name') &&
+    record.every((cell) => /^[a-z_]\w*$/i.test(cell))
   )
 }
 

@@ -187,6 +187,67 @@ test('reads a folder of results, of several schemas', async () => {
   expect(await catalog.tables({})).toEqual([ORDERS, { ...ORDERS, schema: 'web' }])
 })
 
+const OF_REDSHIFT: Readonly<Record<string, string>> = {
+  tables: `source_dialect,record_kind,table_catalog,table_schema,table_name,table_type,table_comment
+redshift,tables,raw,shop,orders,BASE TABLE,All
+redshift,tables,raw,shop,late,VIEW,
+`,
+  columns: `source_dialect,record_kind,table_catalog,table_schema,table_name,column_name,ordinal_position,data_type,column_default
+redshift,columns,raw,shop,orders,id,1,integer,
+redshift,columns,raw,shop,orders,table_name,2,text,
+`,
+  constraints: `table_schema,table_name,constraint_name,constraint_kind,definition,referenced_schema,referenced_table
+shop,orders,orders_pkey,p,PRIMARY KEY (id),,
+`,
+  late_binding: `table_schema,table_name,column_name,ordinal_position,data_type
+shop,late,table_schema,1,integer
+shop,late,table_name,2,super
+`,
+  external_columns: 'table_schema,table_name,column_name,ordinal_position,data_type,partition_position\n',
+  distribution: `table_schema,table_name,column_name,dist_position,sort_position
+shop,orders,id,1,1
+`,
+  table_info: 'table_schema,table_name,row_count,byte_count\nshop,orders,12,1048576\n',
+}
+
+test.each([
+  [
+    'a file for each',
+    Object.fromEntries(Object.entries(OF_REDSHIFT).map(([name, text]) => [`${name}.csv`, text])),
+  ],
+  ['one below the other, as psql --csv prints them', { 'result.csv': Object.values(OF_REDSHIFT).join('') }],
+])('reads results of which some do not state their database: %s', async (_, files) => {
+  const folder = folderWith(files)
+  const isOne = 'result.csv' in files
+  const catalog = await openCatalog(isOne ? join(folder, 'result.csv') : `columns:${folder}`)
+  const tables = await catalog.tables({})
+  const place = { database: 'raw', schema: 'shop' }
+  expect(tables).toEqual([
+    {
+      ...place,
+      name: 'late',
+      kind: 'view',
+      columns: [
+        { name: 'table_schema', type: 'integer' },
+        { name: 'table_name', type: 'super' },
+      ],
+    },
+    {
+      ...place,
+      name: 'orders',
+      kind: 'table',
+      comment: 'All',
+      columns: [
+        { name: 'id', type: 'integer' },
+        { name: 'table_name', type: 'text' },
+      ],
+      primaryKey: ['id'],
+      storage: { sortedBy: ['id'], distributedBy: ['id'] },
+    },
+  ])
+  expect(await catalog.sizes?.(tables)).toEqual([{}, { rows: 12, bytes: 1_048_576 }])
+})
+
 test('refuses rows without a name or a type, with all faults', async () => {
   const folder = folderWith({
     'result.csv': 'record_kind,table_name,column_name,data_type\ncolumns,a,b,\nkeys,,b,\ntabels,a,,\n',

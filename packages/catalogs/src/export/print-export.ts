@@ -112,7 +112,7 @@ function printRecords(statement: Statement, { dialect, headers, place: { databas
 }
 
 /** Returns the headers of a statement: the last word of each expression in its select list. */
-function headersOf({ text }: Statement): readonly string[] {
+export function headersOf({ text }: Statement): readonly string[] {
   const flat = withoutParentheses(text.replaceAll(/'(?:[^']|'')*'/g, ''))
   const list = flat.slice(0, flat.search(/\bfrom\b/))
   return list.split(',').flatMap((expression) => /(\w+)\s*$/.exec(expression)?.[1] ?? [])

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import {
   type Catalog,
   DIALECT_NAMES,
@@ -10,10 +11,10 @@ import { invalidInput } from '../faults.ts'
 import { listCatalog } from '../list/list-catalog.ts'
 import { assembleTables, keyOf, toSize } from '../warehouse/assemble-tables.ts'
 import { standardTables } from '../warehouse/standard-tables.ts'
-import type { Results, Row } from '../warehouse/statement.ts'
+import type { Results, Row, Statement } from '../warehouse/statement.ts'
 import type { SizeRow } from '../warehouse/warehouse.ts'
 import { EXPORTS } from './exports.ts'
-import { STANDARD_HEADERS } from './print-export.ts'
+import { headersOf, STANDARD_HEADERS } from './print-export.ts'
 
 /** The rows of one result, with headers in lower case. */
 export interface ExportedFile {
@@ -41,12 +42,18 @@ export function isExport([first]: readonly Row[]): boolean {
  * @throws {StagecraftError} INVALID_REQUEST with every row that lacks a name or a type, by file and row.
  */
 export async function exportCatalog(files: readonly ExportedFile[], options: Origin): Promise<Catalog> {
-  const rows = files.flatMap((file) => file.rows.map((row, index) => toRecord(row, index, file)))
-  const dialect = options.dialect ?? dialectOf(rows)
+  const found = files.flatMap((file) => file.rows.map((row, index) => toRecord(row, index, file)))
+  const dialect = options.dialect ?? dialectOf(found)
   const known = EXPORTED_DIALECTS.find((name) => name === dialect)
   const warehouse = known && (await EXPORTS[known]())
-  const own = (warehouse?.statements({ schema: '' }) ?? []).map(({ name }) => name)
-  const kinds = [...new Set([...Object.keys(STANDARD_HEADERS), ...own])]
+  const statements = warehouse?.statements({ schema: '' }) ?? []
+  const kinds = [...new Set([...Object.keys(STANDARD_HEADERS), ...statements.map(({ name }) => name)])]
+  const databaseOf = databasesBy(found)
+  const rows = found.map((record) => ({
+    ...record,
+    kind: kinds.includes(record.kind) ? record.kind : kindOf(record, statements),
+    database: record.database ?? databaseOf(record),
+  }))
   const faults = rows.flatMap((record) => checkRecord(record, kinds))
   if (faults.length > 0) throw invalidInput(faults, options.origin)
   const toTables = warehouse?.toTables ?? standardTables
@@ -86,6 +93,27 @@ function toRecord(row: Row, index: number, { name, path }: ExportedFile): Export
 function dialectOf(records: readonly ExportRecord[]): DialectName | undefined {
   const named = records.flatMap(({ row }) => textOf(row['source_dialect']) ?? [])
   return DIALECT_NAMES.find((name) => name === named[0])
+}
+
+/**
+ * Returns the database of rows that do not state it, because not every statement can: the only one that other rows
+ * in the same folder state.
+ */
+function databasesBy(records: readonly ExportRecord[]): (record: ExportRecord) => string | undefined {
+  const folders = Map.groupBy(records, ({ path }) => dirname(path))
+  const named = new Map(
+    [...folders].map(([folder, found]) => [folder, new Set(found.flatMap(({ database }) => database ?? []))]),
+  )
+  return ({ path }) => {
+    const [only, ...others] = named.get(dirname(path)) ?? []
+    return others.length === 0 ? only : undefined
+  }
+}
+
+/** Returns the statement with the headers of a row, if a file has the results of several statements. */
+function kindOf({ kind, row }: ExportRecord, statements: readonly Statement[]): string {
+  const headers = Object.keys(row).join()
+  return statements.find((statement) => headersOf(statement).join() === headers)?.name ?? kind
 }
 
 /** The headers that every row needs. */
