@@ -60,7 +60,10 @@ left join (
   and p.ordinal_position = k.position_in_unique_constraint
 where k.table_name is not null`
 
-/** Reads sizes. Rows in the streaming buffer are not counted. The view is not documented, but dbt reads it too. */
+/**
+ * Reads sizes. Rows in the streaming buffer are not counted. The view is not documented, but dbt reads it too:
+ * https://github.com/dbt-labs/dbt-bigquery/blob/main/dbt/include/bigquery/macros/catalog/catalog.sql
+ */
 const storage = (view: View): string => `
 select z.dataset_id as table_schema, z.table_id as table_name, z.row_count, z.size_bytes as byte_count,
   z.last_modified_time as last_changed

@@ -33,7 +33,11 @@ where t.table_schema = ?${condition}`
 /** The maximum number of names in a statement; for more, the whole schema is read. */
 const MOST_NAMES = 500
 
-/** Returns the statements that describe a schema. No view contains the columns of keys, so SHOW lists them. */
+/**
+ * Returns the statements that describe a schema. No view contains the columns of keys, so SHOW lists them:
+ * https://docs.snowflake.com/en/sql-reference/info-schema
+ * https://docs.snowflake.com/en/sql-reference/sql/show-primary-keys
+ */
 export function statements({ database, schema, tables: names = [] }: SchemaPlace): readonly Statement[] {
   const isFew = names.length > 0 && names.length <= MOST_NAMES
   const condition = isFew ? `\n  and t.table_name in (${names.map(() => '?').join(', ')})` : ''

@@ -3,7 +3,9 @@ import type { SchemaPlace, Statement } from '../warehouse/statement.ts'
 // The views of sys, from SQL Server 2016 on and in Azure SQL; they show only what the user may see, without an error.
 // Pages: https://learn.microsoft.com/sql/relational-databases/system-catalog-views/object-catalog-views-transact-sql
 // https://learn.microsoft.com/sql/relational-databases/system-catalog-views/sys-columns-transact-sql
+// https://learn.microsoft.com/sql/relational-databases/system-catalog-views/sys-partitions-transact-sql
 // https://learn.microsoft.com/sql/relational-databases/system-catalog-views/extended-properties-catalog-views-sys-extended-properties
+// The last one does not name warehouses of Fabric.
 
 /** Excludes objects of SQL Server itself, which are marked as shipped. */
 const RELATIONS = `o.type in ('U', 'V') and o.is_ms_shipped = 0`

@@ -15,7 +15,8 @@ export function schemasOf(catalog: string): Statement {
 /**
  * Returns the statements that describe one schema of Trino. Comments of tables have a separate statement,
  * because some connectors load every table for them. Comments of columns are in a column that `select *` does
- * not show.
+ * not show, and so is `extra_info`:
+ * https://github.com/trinodb/trino/blob/master/core/trino-main/src/main/java/io/trino/connector/informationschema/InformationSchemaTable.java
  */
 export function statements({ database, schema, tables }: SchemaPlace): readonly Statement[] {
   const places = placesOf(database)
