@@ -37,6 +37,16 @@ test.each([
   expect(addressOf(text, CLOSED)).toMatch(/^https:\/\//)
 })
 
+test.each([
+  ['http://1.1.1.1/x', false],
+  ['http://[2606:4700::1111]/x', false],
+  ['https://1.1.1.1/x', true],
+  ['http://10.0.0.1/x', true],
+  ['http://127.0.0.1:3000/x', true],
+])('reads http only of private networks: %s', (text, isRead) => {
+  expect('remote' in readRemote(text, { allowLocal: true, allowPrivateHosts: true })).toBe(isRead)
+})
+
 describe('refuses', () => {
   test.each([
     '',

@@ -1,3 +1,4 @@
+import { isPublicAddress } from '@stagecraft/webhooks'
 import { isIP } from 'node:net'
 import type { PushPolicy } from './push-options.ts'
 
@@ -71,7 +72,11 @@ function readWebUrl(text: string, protocol: 'https' | 'http', policy: PushPolicy
   if (/[?#]/.test(url.href)) return refuse('a URL without ? and #', 'one with them')
   if (url.pathname === '/') return refuse('a URL with the path of the repository', 'one without it')
   if (protocol === 'http' && !policy.allowPrivateHosts) return refuse('https://', 'http://')
-  return { remote: { protocol, address: url.href, host: bare(url.hostname), port: portOf(url, protocol) } }
+  const host = bare(url.hostname)
+  // of a name, this is known only when the push looks it up
+  if (protocol === 'http' && isIP(host) !== 0 && isPublicAddress(host))
+    return refuse('https://, because http: is allowed only for private networks', 'a public address')
+  return { remote: { protocol, address: url.href, host, port: portOf(url, protocol) } }
 }
 
 function portOf(url: URL, protocol: keyof typeof PORTS): number {

@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { storeFailure } from '../errors/store-failure.ts'
 import { untilFree } from './write-lock.ts'
-import { chmod, link, lstat, open, rm } from 'node:fs/promises'
+import { link, lstat, open, rm } from 'node:fs/promises'
 import { StagecraftError } from '@stagecraft/spec'
 
 interface Prepared {
@@ -126,6 +126,7 @@ export async function backupFile(path: string, target: string): Promise<void> {
   const { backup, DatabaseSync } = loadSqlite()
   await assertFree(target)
   const unfinished = `${target}.${process.pid}.${performance.now()}.tmp`
+  await createEmpty(unfinished, target)
   try {
     const source = new DatabaseSync(path, { readOnly: true, timeout: 5000 })
     try {
@@ -133,12 +134,24 @@ export async function backupFile(path: string, target: string): Promise<void> {
     } finally {
       source.close()
     }
-    await chmod(unfinished, 0o600)
     await flush(unfinished)
     await place(unfinished, target)
   } catch (error) {
     await rm(unfinished, { force: true })
     throw error instanceof StagecraftError ? error : storeFailure(error)
+  }
+}
+
+/** Creates the file that SQLite copies into, with access for its owner only; a fault of the path shows here. */
+async function createEmpty(unfinished: string, target: string): Promise<void> {
+  try {
+    await (await open(unfinished, 'wx', 0o600)).close()
+  } catch (error) {
+    const expected = 'a file in a folder that exists and can be written to'
+    throw new StagecraftError('INVALID_REQUEST', `file: expected ${expected}, got ${target}`, {
+      cause: error,
+      details: { faults: [{ path: 'file', expected, received: target }] },
+    })
   }
 }
 

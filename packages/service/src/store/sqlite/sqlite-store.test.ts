@@ -193,8 +193,10 @@ test('a backup is whole while rows are written, and replaces no other', async ()
 
 test('a backup to where none can be written fails and leaves nothing', async () => {
   const store = await open()
-  await expect(store.backup(join(folder, 'missing', 'backup.db'))).rejects.toMatchObject({
-    code: 'CONNECTION_FAILED',
+  const target = join(folder, 'missing', 'backup.db')
+  await expect(store.backup(target)).rejects.toMatchObject({
+    code: 'INVALID_REQUEST',
+    message: `file: expected a file in a folder that exists and can be written to, got ${target}`,
   })
   expect(readdirSync(folder)).toEqual(['data'])
 })
