@@ -429,7 +429,7 @@ export const words = {
     makeDefault: 'Make default',
     catalog: 'Address',
     catalogHint:
-      'postgres://user:password@host/database. It is stored encrypted, and shown without user and password.',
+      'postgres://user:password@host/database, snowflake://user@account/DATABASE?private_key=…, bigquery://bigquery.googleapis.com/project?keyfile_json=… and so on. It is stored encrypted, and shown without user, password and options.',
     save: 'Create connection',
     deleteTitle: 'Delete this connection?',
     deleteText: 'Its scans and their tables are deleted too.',
