@@ -251,7 +251,7 @@ const LABOURED = {
 } as const
 
 /** Names with a laboured verb: a program reads, prints, sends and stores. */
-const LABOURED_NAME = /\b(?:announce|tell|told)[A-Z]\w*|\b[a-z]\w*Told\b/g
+const LABOURED_NAME = /\b(?:announce|behind|hold|say|settle|tell|told)[A-Z]\w*|\b[a-z]\w*Told\b/g
 
 test('comments, messages and names have plain words', () => {
   const files = globSync('packages/*/{src,app}/**/*.{ts,tsx}', { cwd: repositoryPath('') })

@@ -1,4 +1,4 @@
-export { type AskedProject, askedProject, askInPlace, type Place } from './asked-project.ts'
+export { type QueryableProject, queryableProject, askInPlace, type Place } from './queryable-project.ts'
 export { ask, type ComputedAnswer } from './ask/ask.ts'
 export { ASKABLE } from './ask/askable.ts'
 export { cleanText, TEXT_LIMIT } from './clean-text.ts'

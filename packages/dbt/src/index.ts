@@ -1,4 +1,4 @@
-export { holdProject } from './apply/hold-project.ts'
+export { lockProject } from './apply/lock-project.ts'
 export {
   type FileChange,
   type InterruptedChanges,

@@ -137,10 +137,10 @@ function gapsOf(
   const elsewhere = [
     ...model.models
       .filter((reference) => !graph.resolve(reference))
-      .map((reference) => sayModel(packages, reference)),
+      .map((reference) => describeModel(packages, reference)),
     ...model.reads
       .filter(({ source, table }) => !declared.has(idOfTable(source, table)))
-      .map(({ source, table }) => saySource(packages, source, table)),
+      .map(({ source, table }) => describeSource(packages, source, table)),
   ]
   return [
     ...(model.isDynamic ? [gap('some of its references are only known when dbt runs')] : []),
@@ -151,8 +151,8 @@ function gapsOf(
   ]
 }
 
-/** Says where a model is that is not one of the project. */
-function sayModel(
+/** Describes a model that is not one of the project, with its place if it is known. */
+function describeModel(
   { installed, missing }: LintProject['packages'],
   { model, package: home }: Omit<ModelReference, 'line'>,
 ): string {
@@ -178,7 +178,11 @@ function macrosOfMissing(
   return [...new Set(found)]
 }
 
-function saySource({ hasSource, missing }: LintProject['packages'], source: string, table: string): string {
+function describeSource(
+  { hasSource, missing }: LintProject['packages'],
+  source: string,
+  table: string,
+): string {
   const name = `${source}.${table}`
   if (hasSource(source, table)) return `${name}, a source of an installed package`
   return missing.length > 0

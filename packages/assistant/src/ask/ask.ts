@@ -7,13 +7,13 @@ import { choose, type Condition, factReader, kindsOf } from '../tools/conditions
 import { type Listed, type ListedKind, listed } from '../tools/listed.ts'
 import { listGaps } from '../tools/gaps.ts'
 import { isOfRelatives } from '../tools/relatives.ts'
-import { type Asked, type Intent, relationOf } from './intent.ts'
+import { type ParsedQuestion, type Intent, relationOf } from './intent.ts'
 import { headOf, INTENTS } from './intents.ts'
-import { askedOf, EACH } from './asked.ts'
+import { parseQuestion, EACH } from './parse-question.ts'
 import { type Name, namesakesOf, namesIn, unknownName } from './names.ts'
 import { askPair, askTests, askValues, type OtherAnswer } from './other-questions.ts'
 import { refuse } from './refuse.ts'
-import { inputOf, isWhole, type KnownSet, readSetOf, saySet } from './set-question.ts'
+import { inputOf, isWhole, type KnownSet, readSetOf, printSet } from './set-question.ts'
 import { secondQuestionIn, wordsIn } from './spelling.ts'
 
 /** The computed answer to a question. Every item has the file and line that prove it. */
@@ -58,7 +58,7 @@ async function askOtherForm(
   set: KnownSet | Unread,
 ): Promise<ComputedAnswer> {
   const names = namesIn(view, question)
-  const { form } = askedOf(question, names)
+  const { form } = parseQuestion(question, names)
   const other =
     (await askValues(view, form)) ?? (await askTests(view, form, names)) ?? (await askPair(view, form, names))
   if (!other) return askForm(view, question, set)
@@ -92,7 +92,7 @@ async function askSet(view: ProjectView, question: string, set: KnownSet): Promi
   const { items, notes = [] } = await listGaps.all(view, input)
   return {
     question: cleanText(question, LONGEST_QUESTION),
-    readAs: cleanText(saySet(set)),
+    readAs: cleanText(printSet(set)),
     computedWithoutModel: true,
     tool: listGaps.name,
     input,
@@ -122,7 +122,9 @@ async function askForm(
   const { items, notes } = narrowed(view, kept.items, narrow)
   return {
     question: cleanText(question, LONGEST_QUESTION),
-    readAs: cleanText(isWhole(narrow) ? intent.readAs(asked) : `${intent.readAs(asked)}; ${saySet(narrow)}`),
+    readAs: cleanText(
+      isWhole(narrow) ? intent.readAs(asked) : `${intent.readAs(asked)}; ${printSet(narrow)}`,
+    ),
     computedWithoutModel: true,
     tool: intent.tool.name,
     input: inputs.length === 1 ? (inputs[0] ?? {}) : inputs,
@@ -156,7 +158,7 @@ function notUnderstood(
 }
 
 interface Forms {
-  readonly asked: Asked
+  readonly asked: ParsedQuestion
   readonly names: readonly Name[]
   /** The intents whose form the question has. The first is meant. */
   readonly fitting: readonly Fitting[]
@@ -164,7 +166,7 @@ interface Forms {
 
 function formsOf(view: ProjectView, question: string): Forms {
   const names = namesIn(view, question)
-  const asked = askedOf(question, names)
+  const asked = parseQuestion(question, names)
   const fitting = INTENTS.flatMap((intent) => {
     const meant = ofEach(intent, asked)
     const narrow = meant && narrowOf(view, intent, meant)
@@ -190,7 +192,7 @@ function preferred(
 }
 
 /** Replaces several names by one that stands for each; undefined if the intent takes only one name. */
-function ofEach({ isOfEach }: Intent, asked: Asked): Asked | undefined {
+function ofEach({ isOfEach }: Intent, asked: ParsedQuestion): ParsedQuestion | undefined {
   const { form, ids } = asked
   if (!form.includes(EACH)) return asked
   const one = form.replace(EACH, '‹name›')
@@ -206,14 +208,14 @@ function ofEach({ isOfEach }: Intent, asked: Asked): Asked | undefined {
 }
 
 /** Returns one question for each name. */
-function eachOf(asked: Asked): readonly Asked[] {
+function eachOf(asked: ParsedQuestion): readonly ParsedQuestion[] {
   const isOne = asked.id === undefined || asked.ids.includes(asked.id)
   return isOne ? [asked] : asked.ids.map((id) => ({ ...asked, id }))
 }
 
 interface Fitting {
   /** The question as the intent takes it. */
-  readonly asked: Asked
+  readonly asked: ParsedQuestion
   readonly intent: Intent
   readonly narrow: KnownSet | Unread
 }
@@ -254,7 +256,7 @@ const NOT_IN_FILES =
 const NOT_SEARCHED = /\b(?:un|not )?(?:test(?:s|ed)?|used|documented)\b|\bundocumented\b/
 
 /** Returns the set that a question of a form asks for; undefined if it does not have the form. */
-function narrowOf(view: ProjectView, intent: Intent, asked: Asked): KnownSet | Unread | undefined {
+function narrowOf(view: ProjectView, intent: Intent, asked: ParsedQuestion): KnownSet | Unread | undefined {
   const { form, id, topic } = asked
   const { narrows = [], needs, pattern, takesMacros = false, words } = intent
   const isOfMacro = id?.startsWith('macro.') === true
@@ -276,7 +278,7 @@ function narrowOf(view: ProjectView, intent: Intent, asked: Asked): KnownSet | U
     words.has(word)
   const set = readSetOf(view, wordsIn(form), isOwn)
   if ('unread' in set) return set
-  if (!isWhole(set) && !canChoose(set, narrows)) return { unread: saySet(set) }
+  if (!isWhole(set) && !canChoose(set, narrows)) return { unread: printSet(set) }
   // the question must say what to count, because tests break too
   const isVague = set.isCount && narrows.length > 0 && set.kinds.length === 0
   return isVague ? { unread: 'how many' } : set

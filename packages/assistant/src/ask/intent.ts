@@ -2,7 +2,7 @@ import type { Item, Tool } from '../tool.ts'
 import type { ListedKind } from '../tools/listed.ts'
 
 /** The parts of a question that its handler uses. */
-export interface Asked {
+export interface ParsedQuestion {
   /** In lower case, without the names of the project. */
   readonly form: string
   /** The ids of all that it names. */
@@ -32,7 +32,7 @@ export interface Intent {
   /** Several names ask for the items of each: `tests of a and b`. @default one name is taken */
   readonly isOfEach?: true
   readonly tool: Tool
-  readonly input: (asked: Asked) => object
+  readonly input: (asked: ParsedQuestion) => object
   /** Selects the items that were asked for. @default all */
   readonly keeps?: (item: Item) => boolean
   /** The items that answer the whole question: the others are left out. If there are none, a note says what the others are. @default all */
@@ -40,7 +40,7 @@ export interface Intent {
   /** The kinds of its items, of which kinds and conditions in the question choose some. @default none can be chosen */
   readonly narrows?: readonly ListedKind[]
   /** Prints the question as understood. */
-  readonly readAs: (asked: Asked) => string
+  readonly readAs: (asked: ParsedQuestion) => string
   /** The noun of the counted items, singular and plural. */
   readonly counted: readonly [one: string, many: string]
 }

@@ -19,7 +19,11 @@ export interface Refusal extends ExampleOptions {
 export function refuse(view: ProjectView, refusal: Refusal): StagecraftError {
   const { question, unknown, unread } = refusal
   const hint =
-    unknown !== undefined ? sayUnknown(view, unknown) : unread === undefined ? undefined : sayUnread(unread)
+    unknown !== undefined
+      ? explainUnknown(view, unknown)
+      : unread === undefined
+        ? undefined
+        : explainUnread(unread)
   const examples = examplesFor(view, refusal)
   return StagecraftError.invalid(
     {
@@ -36,7 +40,7 @@ export function refuse(view: ProjectView, refusal: Refusal): StagecraftError {
 /** Most names that are listed. */
 const MOST_NAMES = 8
 
-function sayUnknown(view: ProjectView, unknown: string): string {
+function explainUnknown(view: ProjectView, unknown: string): string {
   const name = unknown.replaceAll(/[`"']/g, '')
   const dot = name.lastIndexOf('.')
   const owner = dot > 0 ? lookUp(view, name.slice(0, dot)) : undefined
@@ -50,14 +54,14 @@ function sayUnknown(view: ProjectView, unknown: string): string {
     view.lineage.nodes.map((node) => node.name),
   )
   const nearby = close === undefined ? '' : `; the closest name is ${cleanText(close, 100)}`
-  return `${sayWhere(view, name)}${nearby}`
+  return `${describePlace(view, name)}${nearby}`
 }
 
 /**
  * Says if a file has an unknown name. It never says that the project lacks it, because columns of `select *` exist although no file
  * names them.
  */
-function sayWhere({ project }: ProjectView, name: string): string {
+function describePlace({ project }: ProjectView, name: string): string {
   const shown = cleanText(name, 100)
   const word = new RegExp(
     String.raw`(?<![\w$])${name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}(?![\w$])`,
@@ -89,7 +93,7 @@ const SET_BY_FILES: ReadonlySet<string> = new Set([
 /** Words that cannot be read because of what the question leaves out. */
 const STAND_FOR: ReadonlySet<Sense['says'] | undefined> = new Set<Sense['says']>(['back', 'and', 'or'])
 
-function sayUnread({ isSecond, known, unread }: Unread): string {
+function explainUnread({ isSecond, known, unread }: Unread): string {
   if (isSecond)
     return `${JSON.stringify(cleanText(unread, 100))} starts a second question; ask one question at a time`
   if (STAND_FOR.has(PHRASES.get(unread)?.says))

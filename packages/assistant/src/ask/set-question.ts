@@ -14,7 +14,7 @@ import { LISTED_KINDS, type Listed, type ListedKind, listed } from '../tools/lis
 import { defaultKinds, GAP_CONDITIONS } from '../tools/gaps.ts'
 import { isOfRelatives } from '../tools/relatives.ts'
 import { lookUp } from '../resources.ts'
-import { isOfColumns, readSet } from './asked-set.ts'
+import { isOfColumns, readSet } from './requested-set.ts'
 import type { Unread } from './senses.ts'
 import type { Part } from './terms.ts'
 import { PHRASES } from './words.ts'
@@ -37,7 +37,7 @@ export function readSetOf(
   given: readonly string[],
   isOwn?: (word: string) => boolean,
 ): KnownSet | Unread {
-  const whole = isOwn ? undefined : askedOfAll(given)
+  const whole = isOwn ? undefined : yesNoOpening(given)
   if (whole !== undefined) return { unread: whole }
   const all = listed(view, true)
   const facts = factReader(view)
@@ -68,7 +68,7 @@ export function readSetOf(
     where.push(conditions)
   }
   const unowned = unownedIn(kinds, where.flat())
-  if (unowned) return { unread: sayCondition(unowned) }
+  if (unowned) return { unread: printCondition(unowned) }
   const isOfSource = set.kinds.includes('source') || where.flat().some(({ fact }) => fact === 'source')
   if (set.isOfTables && !isOfSource) return { unread: 'tables' }
   if (hasSeveralRelatives(words, where)) return { unread: 'and' }
@@ -91,7 +91,7 @@ const LISTS = new Set(['there', 'we', 'you', 'any', 'some', 'i', '‹name›'])
  * Returns the opening of a question that a list does not answer: `are all marts tested?`, `do staging models have
  * tests?`.
  */
-function askedOfAll(words: readonly string[]): string | undefined {
+function yesNoOpening(words: readonly string[]): string | undefined {
   const [verb = '', next = ''] = words
   const isYesOrNo = ['is', 'are', 'do', 'does', 'has', 'have'].includes(verb)
   return isYesOrNo && next !== '' && !LISTS.has(next) ? `${verb} ${next}` : undefined
@@ -214,14 +214,14 @@ export function inputOf({ kinds, rank, where }: KnownSet): object {
 }
 
 /** Prints a set as it was understood. */
-export function saySet({ kinds, rank, where }: KnownSet): string {
+export function printSet({ kinds, rank, where }: KnownSet): string {
   const asked = kinds.length > 0 ? kinds : defaultKinds(where, rank)
   const named = asked.map((kind) => (kind === 'source' ? 'source tables' : `${kind}s`)).join(', ')
   const isOfRelation = (group: readonly Condition[]): boolean => group.every(({ fact }) => fact === 'of')
   const said = where
     .filter((group) => !isOfRelation(group))
-    .map((alternatives) => alternatives.map(sayCondition).join(' or '))
-  const scopes = where.filter(isOfRelation).map((group) => group.map(sayCondition).join(' or '))
+    .map((alternatives) => alternatives.map(printCondition).join(' or '))
+  const scopes = where.filter(isOfRelation).map((group) => group.map(printCondition).join(' or '))
   const scope = scopes.length > 0 ? scopes.join(', and ') : 'of the whole project'
   const ranked = rank ? [...said, `${rank.order} ${COUNTED[rank.fact] ?? rank.fact}`] : said
   return ranked.length === 0 && scopes.length === 0
@@ -229,7 +229,7 @@ export function saySet({ kinds, rank, where }: KnownSet): string {
     : `${ranked.join(', and ')}${ranked.length > 0 ? ': ' : ''}${named} ${scope}`
 }
 
-function sayCondition(condition: Condition): string {
+function printCondition(condition: Condition): string {
   const [gap] =
     Object.entries(GAP_CONDITIONS).find(
       ([, one]) => printConditions([one]) === printConditions([condition]),

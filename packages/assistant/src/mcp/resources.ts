@@ -1,6 +1,6 @@
 import type { McpServer, ReadResourceResult, ResourceTemplate } from '@modelcontextprotocol/server'
 import { StagecraftError } from '@stagecraft/spec'
-import type { AskedProject } from '../asked-project.ts'
+import type { QueryableProject } from '../queryable-project.ts'
 import { cleanText } from '../clean-text.ts'
 import type { ToolResult } from '../tool.ts'
 import { getConventions } from '../tools/conventions.ts'
@@ -9,12 +9,12 @@ import { getResource } from '../tools/resource.ts'
 
 interface ResourceSetup {
   readonly ResourceTemplate: typeof ResourceTemplate
-  readonly readProject: () => Promise<AskedProject>
+  readonly readProject: () => Promise<QueryableProject>
   /** Does work for a client within its time limit. */
   readonly run: <Result>(work: () => Promise<Result>) => Promise<Result>
 }
 
-type Answer = (project: AskedProject, id: string) => Promise<ToolResult>
+type Answer = (project: QueryableProject, id: string) => Promise<ToolResult>
 
 /** Documents of the project as a whole. */
 const DOCUMENTS: Readonly<Record<string, { readonly title: string; readonly answer: Answer }>> = {

@@ -7,7 +7,7 @@ import type {
   ToolAnnotations,
 } from '@modelcontextprotocol/server'
 import { StagecraftError } from '@stagecraft/spec'
-import type { AskedProject } from '../asked-project.ts'
+import type { QueryableProject } from '../queryable-project.ts'
 import { cleanText } from '../clean-text.ts'
 import type { ToolPorts } from '../tool-ports.ts'
 import type { Tool, ToolEffect } from '../tool.ts'
@@ -19,7 +19,7 @@ import { z } from '@stagecraft/spec/zod'
 /** The project and the tools of one client. */
 export interface McpSession {
   /** Returns the current project. `askInPlace` creates one from a reader. */
-  readonly readProject: () => Promise<AskedProject>
+  readonly readProject: () => Promise<QueryableProject>
   /** @default none: tools that propose refuse */
   readonly ports?: ToolPorts
   /** The tools that the client sees, in the order of `TOOLS`. @default all of them */

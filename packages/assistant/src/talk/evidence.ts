@@ -1,5 +1,5 @@
 import { hashText } from '@stagecraft/dbt'
-import type { AskedProject, Place } from '../asked-project.ts'
+import type { QueryableProject, Place } from '../queryable-project.ts'
 import { cleanText } from '../clean-text.ts'
 
 /** A line of a file named by a tool result of the conversation, with a hash of its text. */
@@ -21,7 +21,7 @@ export class Evidence {
   }
 
   /** Records all places of a tool result, with their current text. */
-  async add(project: AskedProject, result: unknown): Promise<void> {
+  async add(project: QueryableProject, result: unknown): Promise<void> {
     const places = placesIn(result)
     const texts = await project.lines(places)
     for (const [index, place] of places.entries()) {
@@ -31,7 +31,7 @@ export class Evidence {
   }
 
   /** Reads the current text of all lines. */
-  async check(project: AskedProject): Promise<Proof> {
+  async check(project: QueryableProject): Promise<Proof> {
     const { lines } = this
     const texts = await project.lines(lines)
     const now = new Map(

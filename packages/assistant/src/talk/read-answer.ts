@@ -1,4 +1,4 @@
-import type { Place } from '../asked-project.ts'
+import type { Place } from '../queryable-project.ts'
 import type { Answer, Citation } from './answer.ts'
 import type { Proof } from './evidence.ts'
 import { plainMarkdown } from './plain-markdown.ts'

@@ -1,5 +1,5 @@
 import { StagecraftError, type ToolCall, type ToolResult as CallResult } from '@stagecraft/spec'
-import type { AskedProject } from '../asked-project.ts'
+import type { QueryableProject } from '../queryable-project.ts'
 import { cleanData, cleanText } from '../clean-text.ts'
 import type { Tool, ToolResult } from '../tool.ts'
 import type { ToolPorts } from '../tool-ports.ts'
@@ -19,7 +19,7 @@ export interface CallsOptions {
   readonly tools: readonly Tool[]
   readonly ports: ToolPorts
   readonly evidence: Evidence
-  readonly readProject: () => Promise<AskedProject>
+  readonly readProject: () => Promise<QueryableProject>
   readonly signal: AbortSignal | undefined
   readonly onEvent: (event: TalkEvent) => void
   /** Called with unexpected errors, whose details are not sent to the model. */

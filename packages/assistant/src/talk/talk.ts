@@ -1,6 +1,6 @@
 import { NO_USAGE, totalTokens } from '@stagecraft/core/run'
 import { type Backend, BackendError, StagecraftError, type Usage } from '@stagecraft/spec'
-import type { AskedProject } from '../asked-project.ts'
+import type { QueryableProject } from '../queryable-project.ts'
 import { cleanText } from '../clean-text.ts'
 import type { ProposalPort, ToolPorts } from '../tool-ports.ts'
 import type { Tool } from '../tool.ts'
@@ -17,7 +17,7 @@ export interface TalkOptions {
   /** The model to ask. @default the rules answer alone */
   readonly backend?: Backend | undefined
   /** Returns the current project. `askInPlace` creates one from a reader. */
-  readonly readProject: () => Promise<AskedProject>
+  readonly readProject: () => Promise<QueryableProject>
   /** @default all that read */
   readonly tools?: readonly Tool[]
   /** The ports of tools. @default none: proposals are refused */
@@ -117,7 +117,7 @@ async function talkWith(backend: Backend, question: string, options: TalkOptions
 
 function ignore(): void {}
 
-async function computedInstead(project: AskedProject, question: string): Promise<Answer | undefined> {
+async function computedInstead(project: QueryableProject, question: string): Promise<Answer | undefined> {
   try {
     return await project.compute(question)
   } catch (error) {

@@ -143,8 +143,8 @@ export function chosen(facts: FactReader, { all, isAsked, rank, where }: Choice)
       const ofColumns = one.column && isOwnOfColumns(unknown?.fact)
       notes.add(
         ofColumns
-          ? `${one.column?.owner.name}: the ${sayUnknown(unknown?.fact)} not known for some or all of its columns`
-          : `${one.name}: its ${sayUnknown(unknown?.fact)} not known`,
+          ? `${one.column?.owner.name}: the ${unknownFact(unknown?.fact)} not known for some or all of its columns`
+          : `${one.name}: its ${unknownFact(unknown?.fact)} not known`,
       )
       return false
     })
@@ -166,7 +166,7 @@ function first(facts: FactReader, items: readonly Listed[], { fact, order }: Ran
   }
 }
 
-function sayUnknown(fact: FactName | undefined): string {
+function unknownFact(fact: FactName | undefined): string {
   const noun = fact === undefined ? 'facts' : fact === 'column' ? 'columns' : (COUNTED[fact] ?? fact)
   return /[^s]s$/.test(noun) ? `${noun} are` : `${noun} is`
 }

@@ -2,7 +2,7 @@ import { relative, resolve } from 'node:path'
 import { changeLock, type Lock, LOCK_FILE, writeChanges } from '@stagecraft/dbt'
 import { StagecraftError } from '@stagecraft/spec'
 import { changesOf } from '../project/apply-plan.ts'
-import { type OpenProject, openProject, whileHeld } from '../project/open-project.ts'
+import { type OpenProject, openProject, withProjectLock } from '../project/open-project.ts'
 import type { PlanFlags } from '../project/make-plan.ts'
 import type { ProjectFlags } from '../project/project-flags.ts'
 import type { RowsFlags } from './observe.ts'
@@ -13,7 +13,7 @@ export type AdoptFlags = Omit<ProjectFlags, 'all' | keyof PlanFlags | keyof Rows
 
 /** `stagecraft adopt`: follows the tables of existing models from now on. Writes only the lock. */
 export function adoptCommand(paths: readonly string[], flags: AdoptFlags): Promise<void> {
-  return whileHeld(flags.projectDir, () => adopt(paths, flags))
+  return withProjectLock(flags.projectDir, () => adopt(paths, flags))
 }
 
 async function adopt(paths: readonly string[], flags: AdoptFlags): Promise<void> {
@@ -50,7 +50,7 @@ export function forgetCommand(
   names: readonly string[],
   flags: Pick<ProjectFlags, 'projectDir'>,
 ): Promise<void> {
-  return whileHeld(flags.projectDir, () => forget(names, flags))
+  return withProjectLock(flags.projectDir, () => forget(names, flags))
 }
 
 async function forget(names: readonly string[], flags: Pick<ProjectFlags, 'projectDir'>): Promise<void> {

@@ -11,7 +11,7 @@ import { StagecraftError } from '@stagecraft/spec'
 import { fileFault } from '../files/file-fault.ts'
 import { applyPlan, type ApplyOptions, refuseConflicts } from '../project/apply-plan.ts'
 import type { MadePlan } from '../project/make-plan.ts'
-import { type OpenProject, openProject, whileHeld } from '../project/open-project.ts'
+import { type OpenProject, openProject, withProjectLock } from '../project/open-project.ts'
 import { planJson } from '../project/plan-json.ts'
 import { summarize } from '../project/print-plan.ts'
 import type { ProjectFlags } from '../project/project-flags.ts'
@@ -37,7 +37,7 @@ export function applyCommand(sources: readonly string[], flags: ApplyFlags): Pro
       expected: 'proposals alone',
       received: `${proposals[0]} with ${plan === undefined ? 'source names' : '--plan'}`,
     })
-  return whileHeld(projectDir, () => {
+  return withProjectLock(projectDir, () => {
     if (proposals.length > 0) return applyProposed(proposals, flags)
     return plan === undefined ? applyPlanned(sources, flags) : applySaved(plan, flags)
   })
@@ -131,7 +131,7 @@ export function reportWritten(changes: readonly FileChange[], summary: string): 
 
 /** `stagecraft undo`: undoes the last command that wrote files; a second call repeats it. */
 export function undoCommand({ projectDir }: { readonly projectDir: string }): Promise<void> {
-  return whileHeld(projectDir, () => undo(projectDir))
+  return withProjectLock(projectDir, () => undo(projectDir))
 }
 
 async function undo(projectDir: string): Promise<void> {

@@ -6,7 +6,7 @@ import { chooseOutput } from '../files/choose-project.ts'
 import { printEnvelopes } from '../terminal/envelopes.ts'
 import { count, printRunWarnings, printWarnings, reportEditing, reportOf } from '../terminal/report.ts'
 import { withInterrupt } from '../terminal/with-interrupt.ts'
-import { whileHeld } from '../project/open-project.ts'
+import { withProjectLock } from '../project/open-project.ts'
 import { reportWritten } from './apply.ts'
 import { printGeneration, reportAnswers } from './deliver.ts'
 import type { GenerateFlags } from './generate.ts'
@@ -40,7 +40,7 @@ export async function generateOnServerCommand(sources: readonly string[], flags:
  * @throws {StagecraftError} INVALID_REQUEST for files that exist with another text.
  */
 function writeNew(files: readonly GeneratedFile[], folder: string): Promise<readonly FileChange[]> {
-  return whileHeld(folder, async () => {
+  return withProjectLock(folder, async () => {
     const tree = diskTree(folder)
     const changes = await Promise.all(
       files.map(async ({ content, path }) => ({ path, before: await readText(tree, path), after: content })),

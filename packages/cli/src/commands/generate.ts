@@ -9,7 +9,7 @@ import { paint } from '../terminal/paint.ts'
 import { printCatalogWarnings, printRunWarnings } from '../terminal/report.ts'
 import { printGeneration, reportAnswers } from './deliver.ts'
 import { withDeclaredNames } from '@stagecraft/dbt'
-import { type OpenProject, openProject, whileHeld } from '../project/open-project.ts'
+import { type OpenProject, openProject, withProjectLock } from '../project/open-project.ts'
 import { withLearned } from '../project/learn-project.ts'
 import type { ModelFlags } from '../project/project-flags.ts'
 import { planAndApply, reportApplied } from './apply.ts'
@@ -67,7 +67,7 @@ async function writeGenerated(
   flags: GenerateFlags,
   folder: string,
 ): Promise<void> {
-  const applied = await whileHeld(folder, () => planAndApply(sources, { ...flags, projectDir: folder }))
+  const applied = await withProjectLock(folder, () => planAndApply(sources, { ...flags, projectDir: folder }))
   if (!flags.json) return reportApplied(applied)
   const { plan, warnings, answers } = applied.made
   printRunWarnings([...warnings, ...plan.warnings])

@@ -3,7 +3,7 @@ import {
   diskTree,
   type FileTree,
   findProjectRoot,
-  holdProject,
+  lockProject,
   type InterruptedChanges,
   keepBothSides,
   type Lock,
@@ -119,8 +119,8 @@ function note(text: string): void {
 }
 
 /** Runs work on the project that contains a folder, while no other process changes it. */
-export async function whileHeld<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
-  const release = holdProject((await findProjectRoot(folder)) ?? resolve(folder))
+export async function withProjectLock<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+  const release = lockProject((await findProjectRoot(folder)) ?? resolve(folder))
   try {
     return await work()
   } finally {

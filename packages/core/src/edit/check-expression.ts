@@ -42,7 +42,7 @@ export function judgeExpression(
   const read = gate(edit.expression, columns)
   if (typeof read === 'string') return { code: 'ILLEGAL_EXPRESSION', expected: read }
   const { dialect } = subject.subject.settings
-  const family = settleFamily(read, edit.type ?? undefined, dialect)
+  const family = chooseFamily(read, edit.type ?? undefined, dialect)
   if (family === undefined) return { code: 'WRONG_TYPE', expected: expectedType(read) }
   const own = staged.column?.name ?? ''
   const lost = staged.config.lossy ? undefined : whyLost(read, own, family, columns)
@@ -93,7 +93,7 @@ const KINDS: Readonly<Partial<Record<Family, string>>> = {
 /**
  * Returns the family of the column from its functions and operators, else from the declared type.
  */
-function settleFamily(
+function chooseFamily(
   { family }: ReadExpression,
   said: ResultType | undefined,
   { functions: { datesAreText, numericTruth } }: Dialect,

@@ -11,7 +11,7 @@ import { tryOn } from './trial.ts'
 import { NULL } from './trial-value.ts'
 import { meaningFault } from './value-mappings.ts'
 import * as names from './value-names.ts'
-import { isSaidValue, readsOwn, saysNothingKnown } from './value-sentinels.ts'
+import { isStatedValue, readsOwn, saysNothingKnown } from './value-sentinels.ts'
 
 function words(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/))
@@ -25,7 +25,7 @@ export function fillFault(value: ConvertedValue): string | undefined {
   // nothing counted is zero
   const isNone =
     filled.kind === 'number' && filled.value === 0 && (names.isCounted(raw) || raw.some(isQuantity))
-  const isFounded = isNone || saysNothingKnown(filled) || isSaidValue(filled, value)
+  const isFounded = isNone || saysNothingKnown(filled) || isStatedValue(filled, value)
   return isFounded && fillsIn(tree).every((fill) => isSaidMoment(fill, comment))
     ? undefined
     : 'null where the column is null, or a text such as unknown; a value only if the comment says it'

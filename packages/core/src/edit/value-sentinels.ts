@@ -35,7 +35,7 @@ function isNoValue(sentinel: ExpressionTree, converted: ConvertedValue): boolean
   const { column, dialect, from } = converted
   const value = tryOn(sentinel, { column, value: NULL, dialect })
   const isUsual = from === 'integer' && value.kind === 'number' && SENTINELS.test(String(value.value))
-  return isUsual || saysNothingKnown(value) || isSaidValue(value, converted)
+  return isUsual || saysNothingKnown(value) || isStatedValue(value, converted)
 }
 
 const NUMBERS: ReadonlySet<Family> = new Set<Family>(['integer', 'decimal', 'float'])
@@ -101,7 +101,7 @@ export function saysNothingKnown(value: TrialValue): boolean {
 }
 
 /** Returns true if a comment says a value, a number with its sign: `-999 = unknown` says nothing of 999. */
-export function isSaidValue(
+export function isStatedValue(
   value: TrialValue,
   { comment, said }: Pick<ConvertedValue, 'comment' | 'said'>,
 ): boolean {

@@ -4,7 +4,7 @@ import { chooseReferences } from './choose-references.ts'
 import type { Inference, InferenceTable, Verify, WrittenJoin } from './inference.ts'
 import { proposeFacts } from './propose-facts.ts'
 import { readSubjects } from './read-subjects.ts'
-import { settleKeys } from './settle-keys.ts'
+import { verifyLikelyKeys } from './verify-likely-keys.ts'
 
 export interface InferOptions {
   /** The dialect in which the types of the tables are spelled. */
@@ -26,7 +26,7 @@ export interface InferOptions {
  */
 export async function infer(tables: readonly InferenceTable[], options: InferOptions): Promise<Inference> {
   const { dialect, joins = [], verify = leaveOpen } = options
-  const subjects = await settleKeys(readSubjects(tables, dialect), verify)
+  const subjects = await verifyLikelyKeys(readSubjects(tables, dialect), verify)
   const keys = await chooseKeys(subjects, verify)
   const references = await chooseReferences(subjects, keys, { joins, verify })
   const found = { keys: keys.flatMap(({ key }) => (key ? [key] : [])), references }

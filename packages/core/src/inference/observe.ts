@@ -3,7 +3,7 @@ import type { CatalogTable, SizesOptions, TableProfile, TableSize } from '@stage
 import { profileTable, type Query, verifyBy } from './ask-warehouse.ts'
 import { Asking, type AskingOptions } from './asking.ts'
 import { costTables } from './cost-tables.ts'
-import type { GivenProfiles } from './given-profiles.ts'
+import type { ProfilesByTable } from './profile-entries.ts'
 import { infer } from './infer.ts'
 import type { Check, Inference, InferenceTable, Verify, WrittenJoin } from './inference.ts'
 import type { Reading, ReadingLimits } from './reading.ts'
@@ -29,7 +29,7 @@ export interface ObserveOptions extends Budget, AskingOptions {
   /** The day to store with the facts of the rows: `2026-01-31`. @default none */
   readonly on?: string
   /** Profiles of tables, whose rows are then not read. @default all are read */
-  readonly profiles?: GivenProfiles
+  readonly profiles?: ProfilesByTable
   /** Finds the joins between columns of the tables in the project's SQL. @default none */
   readonly joins?: ((tables: readonly CatalogTable[]) => Promise<readonly WrittenJoin[]>) | undefined
 }

@@ -2,7 +2,7 @@ import type { Dialect } from '@stagecraft/dialects'
 import { type CatalogTable, StagecraftError } from '@stagecraft/spec'
 import { hash } from '../naming/unique-names.ts'
 import { Unanswered } from './ask-warehouse.ts'
-import { type GivenProfiles, isGivenProfile, readGivenProfiles } from './given-profiles.ts'
+import { type ProfilesByTable, isProfileEntry, readProfileEntries } from './profile-entries.ts'
 import { type Observed, type ObserveOptions, observeTables } from './observe.ts'
 import type { ResultRow } from './profile-statements.ts'
 
@@ -21,7 +21,7 @@ export interface RecordedAnswers {
   /** The rows of answers by the ids of their statements. */
   readonly rows: ReadonlyMap<string, readonly ResultRow[]>
   /** Reads the profiles in the file for the tables that it names. */
-  readonly profilesOf: (tables: readonly CatalogTable[]) => GivenProfiles
+  readonly profilesOf: (tables: readonly CatalogTable[]) => ProfilesByTable
 }
 
 export const NO_ANSWERS: RecordedAnswers = { rows: new Map(), profilesOf: () => new Map() }
@@ -75,7 +75,7 @@ export async function observeRecorded(
 export function readAnswers(text: string, path: string): RecordedAnswers {
   const rows = readRows(text, path)
   const named = rows.flatMap((row, at) => {
-    if (isGivenProfile(row)) return []
+    if (isProfileEntry(row)) return []
     const id = Object.entries(row).find(([name]) => name.toLowerCase() === STATEMENT)?.[1]
     if (typeof id === 'string') return [{ id, row }]
     const expected = `rows of printed statements, with a column ${STATEMENT}, or entries with table and profile`
@@ -88,7 +88,7 @@ export function readAnswers(text: string, path: string): RecordedAnswers {
   const groups = Map.groupBy(named, ({ id }) => id)
   return {
     rows: new Map([...groups].map(([id, group]) => [id, group.map(({ row }) => row)])),
-    profilesOf: (tables) => readGivenProfiles(rows, { path, tables }),
+    profilesOf: (tables) => readProfileEntries(rows, { path, tables }),
   }
 }
 

@@ -92,7 +92,7 @@ export function writeChanges(
   try {
     stage(own, needed, undo ? { command, ...(isUndone && { isUndone }) } : undefined)
     makeFolders(folder, needed)
-    takeTurn(own, join(state, APPLY))
+    commitJournal(own, join(state, APPLY))
   } catch (error) {
     rmSync(own, { recursive: true, force: true })
     throw asFault(error)
@@ -234,7 +234,7 @@ function makeFolders(folder: string, changes: readonly FileChange[]): void {
 }
 
 /** One rename commits: a folder that is not empty is never replaced, so only one process succeeds. */
-function takeTurn(own: string, shared: string): void {
+function commitJournal(own: string, shared: string): void {
   try {
     renameSync(own, shared)
   } catch (error) {

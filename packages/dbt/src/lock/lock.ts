@@ -151,7 +151,7 @@ export interface ReadLock {
 
 /**
  * Reads the lock of a project; undefined without one. An unfinished merge of git is completed. If two branches changed
- * a table, the line of the present model counts; if it is neither, see `settle`.
+ * a table, the line of the present model counts; if it is neither, see `resolveTwins`.
  *
  * @param place The path for messages.
  * @throws {StagecraftError} INVALID_REQUEST with the invalid line.
@@ -165,17 +165,17 @@ export async function readLock(tree: FileTree, place: string = LOCK_FILE): Promi
   const hashes = await Promise.all(
     [...paths].map(async (path) => [path, hashText((await readText(tree, path)) ?? '')] as const),
   )
-  return { lock: settle(tables, new Map(hashes)), text, twins: twins.map(([key]) => key) }
+  return { lock: resolveTwins(tables, new Map(hashes)), text, twins: twins.map(([key]) => key) }
 }
 
 /**
- * Reads a lock without its project. Of several lines for one table, see `settle`.
+ * Reads a lock without its project. Of several lines for one table, see `resolveTwins`.
  *
  * @param path For messages.
  * @throws {StagecraftError} INVALID_REQUEST with the invalid line.
  */
 export function parseLock(text: string, path: string = LOCK_FILE): Lock {
-  return settle(parseTables(text, path), new Map())
+  return resolveTwins(parseTables(text, path), new Map())
 }
 
 type Tables = ReadonlyMap<string, readonly LockedTable[]>
@@ -202,7 +202,7 @@ function parseTables(text: string, path: string): Tables {
  * Chooses one line for each table: that of the present model, else the later one. Of two that are equally late, the
  * columns that both have count, so that what each branch added is merged like an edit by hand.
  */
-function settle(tables: Tables, hashes: ReadonlyMap<string, string>): Lock {
+function resolveTwins(tables: Tables, hashes: ReadonlyMap<string, string>): Lock {
   return new Map(
     [...tables].map(([key, lines]) => {
       const isPresent = ({ model: { path, sha256 } }: LockedTable): boolean => hashes.get(path) === sha256

@@ -113,7 +113,7 @@ function changeList({ present, wanted: wantedText }: ThreeTexts, changing: Chang
       return undefined
     text = next
   }
-  return settleItems(text, { ...changing, wantedStyle, wantedText })
+  return resolveItems(text, { ...changing, wantedStyle, wantedText })
 }
 
 interface Wanted {
@@ -245,7 +245,7 @@ function countTokens(text: string, syntax: SqlSyntax): Map<string, number> {
 
 type Settling = Changing & Wanted
 
-function settleItems(
+function resolveItems(
   start: string,
   { cte, merge, refused, settlement, syntax, ...rest }: Settling,
 ): string | undefined {

@@ -48,7 +48,7 @@ export function findSelectLists(text: string, syntax: SqlSyntax): readonly Selec
 }
 
 function readList(tokens: readonly Token[], select: number, syntax: SqlSyntax): Omit<SelectList, 'depth'> {
-  const first = behindModifiers(tokens, select + 1)
+  const first = afterModifiers(tokens, select + 1)
   const parts = splitList(tokens, first)
   const inner = parts.flatMap(({ tokens: own }) => own)
   const opaque = inner.some(({ kind }) => kind === 'jinja-block')
@@ -181,18 +181,18 @@ function ownLineComments(tokens: readonly Token[]): readonly Token[] {
 }
 
 /** Returns the index after `distinct`, `all`, `top 10` and `distinct on (…)`. */
-function behindModifiers(tokens: readonly Token[], first: number): number {
+function afterModifiers(tokens: readonly Token[], first: number): number {
   const next = tokens.findIndex((token, index) => index >= first && isCode(token))
   const word = tokens[next]
   if (next < 0 || word === undefined) return first
-  if (isWord(word, 'distinct') || isWord(word, 'all')) return behindModifiers(tokens, next + 1)
+  if (isWord(word, 'distinct') || isWord(word, 'all')) return afterModifiers(tokens, next + 1)
   if (isWord(word, 'on') && tokens.slice(0, next).findLast(isCode)?.text.toLowerCase() === 'distinct')
-    return behindArgument(tokens, next + 1)
-  return isWord(word, 'top') ? behindArgument(tokens, next + 1) : first
+    return afterArgument(tokens, next + 1)
+  return isWord(word, 'top') ? afterArgument(tokens, next + 1) : first
 }
 
 /** Returns the index after one word, or behind a pair of parentheses. */
-function behindArgument(tokens: readonly Token[], first: number): number {
+function afterArgument(tokens: readonly Token[], first: number): number {
   let depth = 0
   for (let index = first; index < tokens.length; index++) {
     const token = tokens[index]

@@ -1,7 +1,7 @@
 import { printItem } from '@stagecraft/core/run'
 import type { YamlEdit, YamlEntry } from '../yaml/yaml-edit.ts'
 import type { ArrangedTable, ArrangedTables } from './arrange-tables.ts'
-import { askedFreshness } from './asked-freshness.ts'
+import { freshnessEdits } from './freshness-edits.ts'
 import { findTable, type GeneratedTable } from './generated.ts'
 import type { ArrangedEntry } from './arranged-entry.ts'
 import type { FollowedEntry } from './follow-entries.ts'
@@ -257,7 +257,7 @@ function sourceOf(
       owner,
       covers,
       ...(found && {
-        asked: askedFreshness(wanted, config, { covers, owner, table: found.table, source: found.entry }),
+        asked: freshnessEdits(wanted, config, { covers, owner, table: found.table, source: found.entry }),
       }),
       add: addTable(wanted.source, isDeclared),
       present: written,

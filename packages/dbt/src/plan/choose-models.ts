@@ -8,7 +8,7 @@ import {
   findReaders,
   mayStage,
   type ProjectView,
-  sayReaders,
+  printReaders,
   type StoredTable,
 } from './project-view.ts'
 
@@ -97,7 +97,7 @@ export function chooseModel(project: ProjectView, choice: ModelChoice): ChosenMo
   if (past.length === 0 || choice.type === 'snapshot') return own
   return {
     ...own,
-    note: `${sayReaders(past)} the raw table itself, and could read this model`,
+    note: `${printReaders(past)} the raw table itself, and could read this model`,
   }
 }
 
@@ -129,7 +129,7 @@ function reasonToStay(
   // tests of other generated entries follow; those that a person wrote there are found when the entries are planned
   const readsOf = (owner: string): number => (isOthers(owner) ? Infinity : 0)
   const readers = place.model === name ? [] : findModelReaders(project, name, readsOf)
-  if (readers.length > 0) return `${sayReaders(readers)} it by its current name`
+  if (readers.length > 0) return `${printReaders(readers)} it by its current name`
   const rival = place.model === name ? undefined : project.models.find((one) => one.name === place.model)
   if (rival) return `${rival.path} has that name`
   if (exists(place.path)) return `${place.path} already exists`

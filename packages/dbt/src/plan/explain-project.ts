@@ -56,9 +56,9 @@ export async function explainProject(given: PlanInput): Promise<readonly Explain
         asked: item.request.source,
         columns: item.table.columns.map(({ name }) => name),
         explain: () =>
-          sayParents(
-            sayOwnSql(
-              sayProject(table, byRules.get(table.key)?.explain(), input),
+          withParents(
+            withOwnSql(
+              withProject(table, byRules.get(table.key)?.explain(), input),
               { table, final: finals.get(table.model.path) },
               input,
             ),
@@ -69,7 +69,7 @@ export async function explainProject(given: PlanInput): Promise<readonly Explain
 }
 
 /** Replaces the explanation of a model by that of a person's SQL. */
-function sayOwnSql(
+function withOwnSql(
   explanation: Explanation,
   { final, table: { model, wanted } }: { readonly table: ArrangedTable; readonly final: string | undefined },
   { syntax }: PlanInput,
@@ -84,7 +84,7 @@ function sayOwnSql(
 const REFERENCE = /^(?<before>relationships to ref\('(?<model>[^']+)'\) field )(?<field>.+)$/
 
 /** Names the columns of other models as these select them; what they do not select is not tested. */
-function sayParents(explanation: Explanation, references: References): Explanation {
+function withParents(explanation: Explanation, references: References): Explanation {
   if (references.names.size + references.filtered.size === 0) return explanation
   const say = (decision: Decision): Decision => {
     const { before = '', field = '', model = '' } = REFERENCE.exec(decision.value ?? '')?.groups ?? {}
@@ -103,7 +103,7 @@ function sayParents(explanation: Explanation, references: References): Explanati
 }
 
 /** Marks decisions where the project overrides the rules. */
-function sayProject(
+function withProject(
   { model, wanted }: ArrangedTable,
   byRules: Explanation | undefined,
   { project }: PlanInput,

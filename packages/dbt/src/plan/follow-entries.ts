@@ -196,22 +196,22 @@ function withNotes(
   return files.map((file) => {
     const waits = waiting.filter(({ from }) => from === file.path)
     const notes = [
-      ...sayMoves(
+      ...describeMoves(
         moved.filter(({ from }) => from === file.path),
         'to',
       ),
-      ...sayMoves(
+      ...describeMoves(
         moved.filter(({ to }) => to === file.path),
         'from',
       ),
-      ...(waits.length > 0 ? [sayWaiting(waits)] : []),
+      ...(waits.length > 0 ? [describeWaiting(waits)] : []),
       ...refused.filter(({ path }) => path === file.path).map(({ note }) => note),
     ]
     return notes.length === 0 ? file : { ...file, notes: [...file.notes, ...notes] }
   })
 }
 
-function sayMoves(moves: readonly Following[], side: 'from' | 'to'): readonly string[] {
+function describeMoves(moves: readonly Following[], side: 'from' | 'to'): readonly string[] {
   const byOther = [...Map.groupBy(moves, (move) => move[side])]
   const names = (own: readonly Following[]): string => own.map(({ name }) => name).join(', ')
   if (moves.length > SHOWN)
@@ -224,7 +224,7 @@ function sayMoves(moves: readonly Following[], side: 'from' | 'to'): readonly st
 /** The number of moved entries up to which each is named. */
 const SHOWN = 3
 
-function sayWaiting(waiting: readonly Following[]): string {
+function describeWaiting(waiting: readonly Following[]): string {
   const [first] = waiting
   return waiting.length === 1
     ? `${first?.name} belongs to ${first?.to} by the current configuration; --prune moves it`

@@ -12,7 +12,7 @@ import { renameReads } from '../merge/rename-reads.ts'
 import { renameSource, type SourceRead } from '../merge/rename-source.ts'
 import { scanSql, type SqlSyntax } from '../merge/scan-sql.ts'
 import type { PlannedFile } from './plan-types.ts'
-import { type ReadingPlace, sayReaders } from './project-view.ts'
+import { type ReadingPlace, printReaders } from './project-view.ts'
 
 /** The model of a table: the present text, the one generated before, and the one generated now. */
 export interface ModelInput {
@@ -86,7 +86,7 @@ export function planModel(input: ModelInput, { settlement, syntax }: MergeRules)
   const held = notPassedOn(text, own.present, syntax)
   const notes = [
     ...(isBaseKnown || isFormatted ? [] : [BASE_UNKNOWN]),
-    ...(kept.length > 0 ? [sayKept(kept)] : []),
+    ...(kept.length > 0 ? [describeKept(kept)] : []),
     ...(held.length > 0
       ? [`the last select does not name the new ${held.join(', ')}; add it there too`]
       : []),
@@ -120,7 +120,7 @@ function notPassedOn(text: string, before: string, syntax: SqlSyntax): readonly 
 export const EDITED_BY_HAND = 'edited by hand'
 
 /** Says which columns keep their names, and how to change them. */
-function sayKept(kept: KeptAliases['kept']): string {
+function describeKept(kept: KeptAliases['kept']): string {
   const shown = kept.slice(0, 3).map(({ configured, name }) => `${name} (not ${configured})`)
   const more = kept.length > shown.length ? ` and ${kept.length - shown.length} more` : ''
   return `a person wrote or moved it, so its columns keep their names: ${shown.join(', ')}${more}; a name under sources: … tables: … columns: changes one`
@@ -194,7 +194,7 @@ export function planOrphan(
   const file = { path, action: 'orphan', before: present, covers: [name], conflicts: [] } as const
   if (!isOurs) return { ...file, after: present, notes: ['edited by hand, so it is not removed'] }
   if (readers.length > 0) {
-    const read = `${sayReaders(readers)} it`
+    const read = `${printReaders(readers)} it`
     const notes = [
       prune ? `${read}, so it is not removed` : `--prune removes it once nothing reads it: ${read}`,
     ]

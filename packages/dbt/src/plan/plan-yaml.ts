@@ -1,12 +1,12 @@
 import type { EditOutcome, EditPlace, YamlEdit, YamlEntry, YamlOwner } from '../yaml/yaml-edit.ts'
 import { editYaml } from '../yaml/edit-yaml.ts'
-import type { AskedFreshness } from './asked-freshness.ts'
+import type { FreshnessEdits } from './freshness-edits.ts'
 import { findMarkers } from '../merge/conflict-markers.ts'
 import { hashData } from '../lock/hashes.ts'
 import type { LockedPart } from '../lock/lock.ts'
 import { type EntryChange, entryEdits, unchangeableKeys } from './entry-edits.ts'
 import type { FileConflict, PlannedFile } from './plan-types.ts'
-import { type ReadingPlace, sayReaders } from './project-view.ts'
+import { type ReadingPlace, printReaders } from './project-view.ts'
 
 /** A generated entry of YAML, of a model or of a source table. */
 export interface EntryInput {
@@ -38,7 +38,7 @@ export interface EntryInput {
   /** The new stored name of a renamed table, written even if a person declares the table. @default unchanged */
   readonly identifier?: { readonly was: string | undefined; readonly is: string } | undefined
   /** Settings for an entry that a person wrote, or the reasons why they are not written. @default none */
-  readonly asked?: AskedFreshness
+  readonly asked?: FreshnessEdits
   /** For a deleted table: the generated part of its source. @default unknown */
   readonly ofSource?: YamlEntry | undefined
 }
@@ -184,7 +184,7 @@ function planMissingEntry({ add, covers, locked, owner, undeclaredIn = [] }: Ent
   const way = `; to add it again, apply this plan, then run stagecraft forget ${covers}, stagecraft adopt with the file of its model, and stagecraft apply`
   if (undeclaredIn.length === 0)
     return { edits: [], notes: [owner.list === 'models' ? removed + way : removed] }
-  return { edits: add, notes: [`${covers} is declared again, because ${sayReaders(undeclaredIn)} it`] }
+  return { edits: add, notes: [`${covers} is declared again, because ${printReaders(undeclaredIn)} it`] }
 }
 
 function planGoneEntry({

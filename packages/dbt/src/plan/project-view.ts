@@ -248,7 +248,7 @@ function inOrder(places: readonly ReadingPlace[]): readonly ReadingPlace[] {
 }
 
 /** Prints the readers for a message: `a.sql and b.yml read`. */
-export function sayReaders(places: readonly Pick<ReadingPlace, 'path'>[]): string {
+export function printReaders(places: readonly Pick<ReadingPlace, 'path'>[]): string {
   return `${places.map(({ path }) => path).join(', ')} ${places.length === 1 ? 'reads' : 'read'}`
 }
 

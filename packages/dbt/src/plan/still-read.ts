@@ -9,7 +9,7 @@ import { linesOf, placesReading } from './column-readers.ts'
 import { formerlyRead } from './move-source.ts'
 import type { PlanInput } from './plan-input.ts'
 import type { PlannedFile, StillRead } from './plan-types.ts'
-import { type ReadingPlace, sayReaders } from './project-view.ts'
+import { type ReadingPlace, printReaders } from './project-view.ts'
 import { referencesIn } from '../project/properties-reads.ts'
 import { namesIn, reads } from './warn-of-columns.ts'
 
@@ -81,11 +81,11 @@ function lostModels(
     const again = prune ? 'and prune again' : 'and --prune removes it'
     const ofModel =
       readers.length > 0 && there.has(model.path)
-        ? `${key} is gone, and ${sayReaders(readers)} its model ${model.name}; the model stays until nothing reads it; change what ${them(readers)}, ${again}`
+        ? `${key} is gone, and ${printReaders(readers)} its model ${model.name}; the model stays until nothing reads it; change what ${them(readers)}, ${again}`
         : undefined
     const ofTable =
       sourceReaders.length > 0 && source
-        ? `${key} is gone, and ${sayReaders(sourceReaders)} source('${source.name}', '${source.table}'); its entry stays until nothing reads it; change what ${them(sourceReaders)}, ${again}`
+        ? `${key} is gone, and ${printReaders(sourceReaders)} source('${source.name}', '${source.table}'); its entry stays until nothing reads it; change what ${them(sourceReaders)}, ${again}`
         : undefined
     return [
       ...(ofModel === undefined
@@ -209,7 +209,7 @@ export function formerReferences(
       const former = locked?.model.name
       if (former === undefined || former === model.name || !removed.has(former)) return []
       const place = texts.flatMap((file) => referencePlace(file, former))[0]
-      return place ? [[key, `${sayReaders([place])} it by its current name`] as const] : []
+      return place ? [[key, `${printReaders([place])} it by its current name`] as const] : []
     }),
   )
 }

@@ -29,7 +29,7 @@ export function insertIntoFlow(
   }
   const last = items.at(-1)
   if (!last) throw new Refusal('there is no list to add to', startOf(seq))
-  return behindLast(text, last, { printed, first: items[0] })
+  return insertAfterLast(text, last, { printed, first: items[0] })
 }
 
 /** Inserts a pair between braces, as the last one. */
@@ -40,7 +40,7 @@ export function insertPairIntoFlow(text: string, map: ReadMap, pair: readonly [s
     ? [last.value, last.key].find((part) => isNode(part) && rangeOf(part)[1] > rangeOf(part)[0])
     : undefined
   if (!isNode(node)) throw new Refusal('the map is empty; edit it by hand', startOf(map))
-  return behindLast(text, node, { printed })
+  return insertAfterLast(text, node, { printed })
 }
 
 interface Printed {
@@ -49,7 +49,7 @@ interface Printed {
   readonly first?: Node | undefined
 }
 
-function behindLast(text: string, last: Node, added: Printed): Splice {
+function insertAfterLast(text: string, last: Node, added: Printed): Splice {
   const start = rangeOf(last)[1]
   return { start, end: start, text: `,${separator(text, last, added)}${added.printed}` }
 }

@@ -2,12 +2,12 @@ import { isNode, isSeq, type Node } from 'yaml'
 import type { Change, Splice } from './change.ts'
 import { insertIntoFlow } from './insert-into-flow.ts'
 import {
-  behindComments,
+  placeAfterComments,
   columnOf,
   dashesOf,
   lineBreakOf,
   lineStart,
-  placeBehind,
+  placeAfter,
   type ReadSeq,
   startOf,
 } from './positions.ts'
@@ -105,9 +105,9 @@ function behind(text: string, { dashes, items }: DashList, { index, lines }: Ins
   const previous = items[index - 1]
   if (!previous) throw new Refusal('the list has empty items; edit it by hand', dashes[0] ?? 0)
   const lineBreak = lineBreakOf(text)
-  const place = placeBehind(text, previous)
+  const place = placeAfter(text, previous)
   const column = columnOf(text, dashes[0] ?? 0)
-  const { isLineStart, offset } = index === items.length ? behindComments(text, place, column) : place
+  const { isLineStart, offset } = index === items.length ? placeAfterComments(text, place, column) : place
   const gap = hasGap(text, { dashes, items }, index) ? lineBreak : ''
   const body = lines.join(lineBreak)
   const inserted = isLineStart ? `${gap}${body}${lineBreak}` : `${lineBreak}${gap}${body}`
@@ -119,7 +119,7 @@ function hasGap(text: string, { dashes, items }: Pick<DashList, 'dashes' | 'item
   const next = index < items.length ? index : index - 1
   const [before, dash] = [items[next - 1], dashes[next]]
   if (!before || dash === undefined) return false
-  return /\n[ \t]*\r?\n/.test(text.slice(placeBehind(text, before).offset, dash))
+  return /\n[ \t]*\r?\n/.test(text.slice(placeAfter(text, before).offset, dash))
 }
 
 function beforeFirst(text: string, { dashes, items }: DashList, lines: readonly string[]): Splice {

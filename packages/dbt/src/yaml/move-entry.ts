@@ -4,7 +4,7 @@ import { removeAllFromList } from './edit-columns.ts'
 import { placeByName } from './edit-entries.ts'
 import { entryAt, findNamed, itemsAt, nameOf, pathOfOwner } from './find-owner.ts'
 import { insertWritten, shiftLines, type WrittenItem } from './insert-item.ts'
-import { columnOf, dashesOf, documentEnd, lineBreakOf, lineStart, placeBehind, startOf } from './positions.ts'
+import { columnOf, dashesOf, documentEnd, lineBreakOf, lineStart, placeAfter, startOf } from './positions.ts'
 import { commentsAbove } from './remove-node.ts'
 import { attempt, type Ended, Refusal } from './refusal.ts'
 import type { EditOutcome, OwnerList, YamlText } from './yaml-edit.ts'
@@ -182,7 +182,7 @@ function readEntry(file: YamlFile, path: YamlPath, list: EntryMove['list']): Rea
   refuseForeignAliases(item)
   const { text } = file
   const dash = dashesOf(seq)[index] ?? 0
-  const { isLineStart, offset } = placeBehind(text, item)
+  const { isLineStart, offset } = placeAfter(text, item)
   const written = text.slice(lineStart(text, commentsAbove(text, dash)), isLineStart ? offset - 1 : offset)
   const value = entryAt(file.data, path)
   return {

@@ -61,7 +61,7 @@ export interface LinePlace {
  * Returns the place after everything that belongs to a node, the comment on its last line included. Comments and blank
  * lines below do not belong to it, except blank lines that a scalar keeps (`|+`).
  */
-export function placeBehind(text: string, node: Node): LinePlace {
+export function placeAfter(text: string, node: Node): LinePlace {
   return placeBehindOffset(text, lastLeaf(node))
 }
 
@@ -79,7 +79,7 @@ function placeBehindOffset(text: string, { end, keeps }: Leaf): LinePlace {
  * Returns the place after the comments directly below the last item of a list that are indented like its dashes. They
  * belong to the list, unless a key at the same indentation follows.
  */
-export function behindComments(text: string, place: LinePlace, column: number): LinePlace {
+export function placeAfterComments(text: string, place: LinePlace, column: number): LinePlace {
   if (place.isLineStart || column === 0) return place
   let { offset } = place
   for (let next = nextLine(text, offset); next < text.length; next = nextLine(text, offset)) {
@@ -93,7 +93,7 @@ export function behindComments(text: string, place: LinePlace, column: number): 
 }
 
 /** Returns the place after everything that belongs to a pair, whose value may be empty. */
-export function placeBehindPair(text: string, pair: Pair): LinePlace {
+export function placeAfterPair(text: string, pair: Pair): LinePlace {
   return placeBehindOffset(text, lastLeafOfPair(pair))
 }
 

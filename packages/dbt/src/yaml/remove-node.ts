@@ -6,8 +6,8 @@ import {
   dashesOf,
   lineStart,
   nextLine,
-  placeBehind,
-  placeBehindPair,
+  placeAfter,
+  placeAfterPair,
   rangeOf,
   type ReadMap,
   startOf,
@@ -47,17 +47,17 @@ export function removeItems(
     const before = isFirst ? undefined : seq.items[index - 1]
     const splice = wholeLines(file.text, {
       start: withComments ? commentsAbove(file.text, dash) : dash,
-      end: placeBehind(file.text, item).offset,
-      previous: isNode(before) ? placeBehind(file.text, before).offset : undefined,
+      end: placeAfter(file.text, item).offset,
+      previous: isNode(before) ? placeAfter(file.text, before).offset : undefined,
     })
     // blank lines between the first items would stay below the key of the list
-    const end = isFirst ? behindBlankLines(file.text, splice.end) : splice.end
+    const end = isFirst ? afterBlankLines(file.text, splice.end) : splice.end
     return { splices: [{ ...splice, end }], meaning }
   })
 }
 
 /** Returns the start of the first line that is not blank, from the start of a line. */
-function behindBlankLines(text: string, start: number): number {
+function afterBlankLines(text: string, start: number): number {
   const blank = /(?:[ \t]*\r?\n)*/y
   blank.lastIndex = start
   return blank.test(text) ? blank.lastIndex : start
@@ -78,8 +78,8 @@ export function removePair(file: YamlFile, path: YamlPath, key: string): Change 
   if (map.flow === true) return { splices: [pairFromFlow(map, pair)], meaning }
   const splice = wholeLines(file.text, {
     start: startOf(pair.key),
-    end: placeBehindPair(file.text, pair).offset,
-    previous: before ? placeBehindPair(file.text, before).offset : undefined,
+    end: placeAfterPair(file.text, pair).offset,
+    previous: before ? placeAfterPair(file.text, before).offset : undefined,
   })
   return { splices: [splice], meaning }
 }
@@ -100,7 +100,7 @@ export function emptyList(file: YamlFile, path: YamlPath, key: string): Change {
   const last = seq.items.findLast(isNode)
   const items = wholeLines(file.text, {
     start: dashesOf(seq)[0] ?? start,
-    end: placeBehind(file.text, last ?? seq).offset,
+    end: placeAfter(file.text, last ?? seq).offset,
     previous: undefined,
   })
   const colon = colonOf(pair)

@@ -8,8 +8,8 @@ import {
   firstKeyOf,
   lineBreakOf,
   lineEnd,
-  placeBehind,
-  placeBehindPair,
+  placeAfter,
+  placeAfterPair,
   rangeOf,
   startOf,
 } from './positions.ts'
@@ -35,7 +35,7 @@ export function setPair(file: YamlFile, path: YamlPath, pair: NewPair): Change {
   const map = nodeAt(file, path)
   const meaning = { kind: 'set', path: [...path, pair.key], value: pair.value } as const
   if (path.length === 0 && (map === undefined || isEmptyScalar(map)))
-    return { splices: [behindEverything(file, pair)], meaning }
+    return { splices: [appendPair(file, pair)], meaning }
   if (!isMap(map)) throw new Refusal('there is no map to add to', map ? startOf(map) : 0)
   const present = pairOf(map, pair.key)
   if (present) return { splices: replaceValue(file, present, { map, value: pair.value }), meaning }
@@ -48,7 +48,7 @@ function isEmptyScalar(node: Node): boolean {
   return isScalar(node) && (node.value === null || node.value === undefined)
 }
 
-function behindEverything(file: YamlFile, { key, value }: NewPair): Splice {
+function appendPair(file: YamlFile, { key, value }: NewPair): Splice {
   const { text } = file
   const lineBreak = lineBreakOf(text)
   const end = documentEnd(text)
@@ -63,7 +63,7 @@ function insertPair(file: YamlFile, map: ReadMapNode, { after = [], key, value }
   const indent = ' '.repeat(columnOf(text, firstKeyOf(map)))
   const lineBreak = lineBreakOf(text)
   const previous = map.items.findLast((pair) => after.includes(keyOf(pair) ?? ''))
-  const place = previous ? placeBehindPair(text, previous) : placeBehind(text, map)
+  const place = previous ? placeAfterPair(text, previous) : placeAfter(text, map)
   const lines = printValue({ [key]: value }, file.style).map((line) => (line === '' ? '' : indent + line))
   // an extra blank line would belong to a `|+` scalar that ends there
   const hasBlankLine = /(?:^|\n)[ \t]*\r?\n$/.test(text.slice(0, place.offset))

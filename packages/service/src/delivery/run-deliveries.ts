@@ -11,7 +11,7 @@ import { pruneDeliveries } from './prune-deliveries.ts'
 import { type ClaimedDelivery, type SentDelivery, openSecrets, sendClaimed } from './send-claimed.ts'
 import { randomUUID } from 'node:crypto'
 import { workerName } from '../worker-name.ts'
-import type { TakenRow } from './claim/take-deliveries.ts'
+import type { ClaimedRow } from './claim/take-deliveries.ts'
 import { DELIVERY_RULES } from './rules/delivery-rules.ts'
 
 const AT_ONCE = 500
@@ -195,7 +195,7 @@ async function takeOne({ store }: ServiceContext, id: string): Promise<ClaimedDe
   return await store.transaction(async (transaction) => {
     const now = await store.now(transaction)
     const leaseOwner = `${workerName()}:${randomUUID()}`
-    const { rows } = await sql<Omit<TakenRow, 'payload' | 'now'>>`
+    const { rows } = await sql<Omit<ClaimedRow, 'payload' | 'now'>>`
       update deliveries set state = 'sending', attempts = attempts + 1, lease_owner = ${leaseOwner},
         lease_until = ${now + LEASE_MS}
       where id = ${id} and state = 'pending'

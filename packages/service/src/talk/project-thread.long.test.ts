@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { askedProject, type AskedProject, chooseTools, publicTree } from '@stagecraft/assistant'
+import { queryableProject, type QueryableProject, chooseTools, publicTree } from '@stagecraft/assistant'
 import { memoryTree } from '@stagecraft/dbt'
 import { expect, onTestFinished, test } from 'vitest'
 import { viewProject } from './view-project.ts'
@@ -33,21 +33,21 @@ function taskOf(files: Readonly<Record<string, string>>): ProjectTask {
   }
 }
 
-function openThread(task: ProjectTask, limits = LIMITS): AskedProject {
+function openThread(task: ProjectTask, limits = LIMITS): QueryableProject {
   const thread = new ProjectThread(task, limits)
   onTestFinished(() => thread.retire())
-  return thread.asked({ signal, table: () => Promise.resolve(undefined) })
+  return thread.projectFor({ signal, table: () => Promise.resolve(undefined) })
 }
 
 const [check] = chooseTools({ names: ['check_project'] })
 
-async function findings(project: AskedProject): Promise<unknown> {
+async function findings(project: QueryableProject): Promise<unknown> {
   return check && project.call(check, { limit: 5 })
 }
 
 test('answers in a thread as in place', async () => {
   const task = taskOf(filesOf(3))
-  const here = askedProject(await viewProject(publicTree(memoryTree(task.files)), task))
+  const here = queryableProject(await viewProject(publicTree(memoryTree(task.files)), task))
   const apart = openThread(task)
   const answer = await findings(apart)
   expect(answer).toEqual(await findings(here))
@@ -83,7 +83,7 @@ test('a question about a large project holds up nothing else', async () => {
     return turns
   }
   const here = await turnsDuring(async () =>
-    findings(askedProject(await viewProject(publicTree(memoryTree(task.files)), task))),
+    findings(queryableProject(await viewProject(publicTree(memoryTree(task.files)), task))),
   )
   const apart = await turnsDuring(() => findings(openThread(task)))
   expect(apart).toBeGreaterThan(here * 20)
@@ -104,8 +104,8 @@ test('an asker that gives up does not disturb the others', async () => {
   onTestFinished(() => thread.retire())
   const table = (): Promise<undefined> => Promise.resolve(undefined)
   const stop = new AbortController()
-  const stopped = findings(thread.asked({ signal: stop.signal, table }))
-  const other = findings(thread.asked({ signal, table }))
+  const stopped = findings(thread.projectFor({ signal: stop.signal, table }))
+  const other = findings(thread.projectFor({ signal, table }))
   stop.abort(new Error('cancelled'))
   await expect(stopped).rejects.toThrow('cancelled')
   expect(await other).toMatchObject({ untrusted: true })
@@ -113,7 +113,7 @@ test('an asker that gives up does not disturb the others', async () => {
 
 test('a thread that was retired ends when it has answered, and answers who still has it', async () => {
   const thread = new ProjectThread(taskOf(filesOf(2)), LIMITS)
-  const project = thread.asked({ signal, table: () => Promise.resolve(undefined) })
+  const project = thread.projectFor({ signal, table: () => Promise.resolve(undefined) })
   const answer = findings(project)
   await thread.retire()
   expect(await answer).toMatchObject({ untrusted: true })

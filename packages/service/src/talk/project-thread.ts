@@ -1,4 +1,4 @@
-import type { AskedProject } from '@stagecraft/assistant'
+import type { QueryableProject } from '@stagecraft/assistant'
 import { type AskOptions, type QuestionWorker, startQuestionWorker } from '../worker/question-worker.ts'
 import type { WorkerLimits } from '../worker/run-in-worker.ts'
 import type { ProjectAsks, ProjectQuestion, ProjectTask } from './project-task.ts'
@@ -40,7 +40,7 @@ export class ProjectThread {
   }
 
   /** Returns the project for one caller. */
-  asked({ signal, table }: AskingOptions): AskedProject {
+  projectFor({ signal, table }: AskingOptions): QueryableProject {
     return {
       call: ({ name }, input, ports) => {
         const question = {

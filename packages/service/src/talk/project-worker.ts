@@ -1,6 +1,6 @@
 // A thread that reads one dbt project, keeps it, and answers questions about it.
 import { parentPort, workerData } from 'node:worker_threads'
-import { askedProject, publicTree, TOOLS, type ToolPorts } from '@stagecraft/assistant'
+import { queryableProject, publicTree, TOOLS, type ToolPorts } from '@stagecraft/assistant'
 import { type FileTree, memoryTree } from '@stagecraft/dbt'
 import { answerQuestions, type AskOwner } from '../worker/questions.ts'
 import { viewProject } from './view-project.ts'
@@ -19,7 +19,7 @@ const reading = viewProject(tree, task).then(
 async function answer(question: ProjectQuestion, ask: AskOwner): Promise<unknown> {
   const read = await reading
   if ('error' in read) throw read.error
-  const project = askedProject(read.view)
+  const project = queryableProject(read.view)
   if (question.kind === 'compute') return project.compute(question.question)
   if (question.kind === 'finding') return project.finding(question.id)
   if (question.kind === 'lines') return project.lines(question.places)

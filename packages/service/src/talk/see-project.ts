@@ -1,4 +1,4 @@
-import type { AskedProject } from '@stagecraft/assistant'
+import type { QueryableProject } from '@stagecraft/assistant'
 import type { ProjectFiles } from '../analyses/read-project-files.ts'
 import type { ServiceContext } from '../context.ts'
 import { readProject } from '../projects/project-settings.ts'
@@ -8,7 +8,7 @@ import { placeOf, readProjectFiles } from './read-files.ts'
 
 /** A project as the assistant sees it. */
 export interface SeenProject {
-  readonly project: AskedProject
+  readonly project: QueryableProject
   readonly files: ProjectFiles
 }
 
@@ -37,11 +37,11 @@ export async function seeProject(
     signal,
     table: (source: string) => readModelTable(context, { projectId, source, signal }),
   }
-  if (known && files === known.files) return { files, project: known.thread.asked(asking) }
+  if (known && files === known.files) return { files, project: known.thread.projectFor(asking) }
   const tables = scan && (await readRawTables(context, scan.connection_id))
   const thread = new ProjectThread({ projectId, files: files.files, folder: files.folder, settings, tables })
   await context.projects.keep({ key, files, thread })
-  return { files, project: thread.asked(asking) }
+  return { files, project: thread.projectFor(asking) }
 }
 
 /** Reads the tables of a connection from its newest scan, each as JSON for the thread. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { WebhookRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { type ClaimedDelivery, type Endpoint, runOn } from '../send-claimed.ts'
-import { type TakenRow, takeFromPostgres, takeFromSqlite } from './take-deliveries.ts'
+import { type ClaimedRow, takeFromPostgres, takeFromSqlite } from './take-deliveries.ts'
 
 interface DueWebhooks {
   /** The number of due deliveries of each webhook among the examined ones. */
@@ -173,7 +173,7 @@ async function takeProbes(
 }
 
 function claimed(
-  row: TakenRow,
+  row: ClaimedRow,
   endpoints: ReadonlyMap<string, ReadyEndpoint>,
   leaseOwner: string,
 ): readonly ClaimedDelivery[] {
@@ -184,7 +184,7 @@ function claimed(
 }
 
 export function toClaimed(
-  row: TakenRow,
+  row: ClaimedRow,
   rest: Pick<ClaimedDelivery, 'endpoint' | 'leaseOwner' | 'isProbe'>,
 ): ClaimedDelivery {
   return {

@@ -13,7 +13,7 @@ interface TakeOptions {
 }
 
 /** A claimed delivery with its event. */
-export interface TakenRow {
+export interface ClaimedRow {
   readonly id: string
   readonly webhook_id: string
   readonly event_id: string
@@ -30,12 +30,12 @@ export interface TakenRow {
 export async function takeFromPostgres(
   store: Store,
   { leaseMs, leaseOwner, shares }: TakeOptions,
-): Promise<readonly TakenRow[]> {
+): Promise<readonly ClaimedRow[]> {
   const wishes = [...shares].map(([webhook, share]) => ({ webhook, share }))
   const given = jsonRows('postgres', wishes, { text: ['webhook'], bigint: ['share'] })
   // The limit never cuts anything off. Without it the planner expects thousands of rows and scans whole tables.
   const total = wishes.reduce((sum, { share }) => sum + share, 0)
-  const { rows } = await sql<TakenRow>`
+  const { rows } = await sql<ClaimedRow>`
     with clock as materialized (select ${store.nowMs()} as now),
     due as materialized (
       select oldest.id from ${given} cross join lateral (
@@ -60,7 +60,7 @@ export async function takeFromPostgres(
 }
 
 /** Claims in the only transaction that writes. */
-export async function takeFromSqlite(store: Store, options: TakeOptions): Promise<readonly TakenRow[]> {
+export async function takeFromSqlite(store: Store, options: TakeOptions): Promise<readonly ClaimedRow[]> {
   return await store.transaction(async (transaction) => {
     const now = await store.now(transaction)
     for (const [webhookId, share] of options.shares)
@@ -93,7 +93,7 @@ async function noteAttempts(
   transaction: Transaction<Database>,
   leaseOwner: string,
   now: number,
-): Promise<readonly TakenRow[]> {
+): Promise<readonly ClaimedRow[]> {
   // Uses the index of deliveries that are being sent.
   const isTaken = sql`state = 'sending' and lease_owner = ${leaseOwner}`
   await sql`
@@ -101,7 +101,7 @@ async function noteAttempts(
     select id, attempts, ${now}, 'unknown' from deliveries indexed by deliveries_leased where ${isTaken}`.execute(
     transaction,
   )
-  const { rows } = await sql<TakenRow>`
+  const { rows } = await sql<ClaimedRow>`
     select deliveries.id, webhook_id, event_id, trigger, attempts, deliveries.created_at, last_failure, payload,
       ${now} as now
     from deliveries indexed by deliveries_leased left join events on events.id = event_id

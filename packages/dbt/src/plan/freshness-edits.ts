@@ -17,19 +17,19 @@ export interface PersonalEntry {
 }
 
 /** The edits for a setting of the configuration, or the reason why there are none. */
-export interface AskedFreshness {
+export interface FreshnessEdits {
   readonly edits: readonly YamlEdit[]
   readonly notes: readonly string[]
 }
 
-const NOTHING: AskedFreshness = { edits: [], notes: [] }
+const NOTHING: FreshnessEdits = { edits: [], notes: [] }
 
 /** Adds the configured `loadedAt` to an entry that a person wrote, unless the person said how fresh the table is. */
-export function askedFreshness(
+export function freshnessEdits(
   { item: { table }, source: generated }: GeneratedTable,
   config: Config,
   { covers, owner, source, table: written }: PersonalEntry,
-): AskedFreshness {
+): FreshnessEdits {
   const column = sourceKeys(config, table)
     .map((key) => lookUp(config.sources?.[key]?.tables, table.name ?? '')?.loadedAt)
     .find((one) => one !== undefined)
@@ -37,7 +37,7 @@ export function askedFreshness(
   if (column === undefined || Object.keys(asked).length === 0) return NOTHING
   const said = [written, source].map(loadedAtOf).find((one) => one !== undefined)
   if (said === column) return NOTHING
-  const reason = (text: string): AskedFreshness => ({
+  const reason = (text: string): FreshnessEdits => ({
     edits: [],
     notes: [`${covers}: loadedAt: ${column} of stagecraft.yml is not written, because ${text}`],
   })

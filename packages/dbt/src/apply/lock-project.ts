@@ -21,7 +21,7 @@ interface Owner {
  * @param folder The folder of the project, which may be new. If nothing was written, it is removed again.
  * @throws {StagecraftError} INVALID_REQUEST while another process holds the lock.
  */
-export function holdProject(folder: string): () => void {
+export function lockProject(folder: string): () => void {
   const firstMade = mkdirSync(folder, { recursive: true })
   const isNew = !existsSync(join(folder, STATE_FOLDER))
   const state = stateFolder(folder)

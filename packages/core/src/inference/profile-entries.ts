@@ -8,10 +8,10 @@ import {
 import { check } from '@stagecraft/spec/validate'
 
 /** Profiles of tables, by table. */
-export type GivenProfiles = ReadonlyMap<CatalogTable, TableProfile>
+export type ProfilesByTable = ReadonlyMap<CatalogTable, TableProfile>
 
 /** Returns true for an entry of `profile --json`, or one written by hand: `{ "table": …, "profile": … }`. */
-export function isGivenProfile(item: object): boolean {
+export function isProfileEntry(item: object): boolean {
   return 'table' in item && 'profile' in item
 }
 
@@ -21,14 +21,14 @@ export function isGivenProfile(item: object): boolean {
  *
  * @throws {StagecraftError} INVALID_REQUEST with every fault and its place.
  */
-export function readGivenProfiles(
+export function readProfileEntries(
   items: readonly object[],
   { path, tables }: { readonly path: string; readonly tables: readonly CatalogTable[] },
-): GivenProfiles {
+): ProfilesByTable {
   const faults: Fault[] = []
   const found = new Map<CatalogTable, TableProfile>()
   for (const [at, item] of items.entries()) {
-    if (!isGivenProfile(item)) continue
+    if (!isProfileEntry(item)) continue
     const { profile: stated, table: named } = item as { readonly table: unknown; readonly profile: unknown }
     const place = `${path}, entry ${at + 1}`
     const name = nameOf(named)

@@ -1,5 +1,5 @@
 import { wordsOf } from '@stagecraft/core/run'
-import type { Asked } from './intent.ts'
+import type { ParsedQuestion } from './intent.ts'
 import { COMMON, type Name, topicIn } from './names.ts'
 import { inOtherWords } from './spelling.ts'
 
@@ -14,7 +14,7 @@ const OF_NAME =
 const OWNER = /‹name›(.*?) (?:in|of|from|on) ‹name›/
 
 /** Returns the parts of a question, with `‹name›` in the place of names. */
-export function askedOf(question: string, names: readonly Name[]): Asked {
+export function parseQuestion(question: string, names: readonly Name[]): ParsedQuestion {
   const ids = [...new Set(names.map(({ id }) => id))]
   const [first] = names
   const form = inOtherWords(names.reduce((text, name) => text.replace(name.text, '‹name›'), question.trim()))

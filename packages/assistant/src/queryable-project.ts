@@ -13,7 +13,7 @@ export interface Place {
 }
 
 /** One state of a dbt project that can be queried, in this thread or in another. */
-export interface AskedProject {
+export interface QueryableProject {
   /** @throws {StagecraftError} As the tool does. */
   readonly call: (tool: Tool, input: unknown, ports?: ToolPorts) => Promise<ToolResult>
   /**
@@ -29,12 +29,12 @@ export interface AskedProject {
 }
 
 /** Queries a project that this thread has read. */
-export function askInPlace(readView: () => Promise<ProjectView>): () => Promise<AskedProject> {
-  return async () => askedProject(await readView())
+export function askInPlace(readView: () => Promise<ProjectView>): () => Promise<QueryableProject> {
+  return async () => queryableProject(await readView())
 }
 
 /** Answers from a view. */
-export function askedProject(view: ProjectView): AskedProject {
+export function queryableProject(view: ProjectView): QueryableProject {
   return {
     call: (tool, input, ports) => tool.call(view, input, ports),
     compute: (question) => rulesAnswer(view, question),

@@ -9,7 +9,10 @@ const MOST_COLUMNS = 3
  * Checks which of the likeliest keys are unique in tables whose distinct values were only estimated or sampled. Their
  * profiles then record the exact count.
  */
-export async function settleKeys(subjects: readonly Subject[], verify: Verify): Promise<readonly Subject[]> {
+export async function verifyLikelyKeys(
+  subjects: readonly Subject[],
+  verify: Verify,
+): Promise<readonly Subject[]> {
   const tables = new Set(subjects.map(({ words }) => words.whole))
   const open = subjects
     .filter(hasEstimates)

@@ -5,7 +5,7 @@ import { type SenseOptions, sensesOf, type Unread } from './senses.ts'
 import { type Part, type Term, termsOf } from './terms.ts'
 
 /** The set that a question asks for. Items meet one part of each group. */
-export interface AskedSet {
+export interface RequestedSet {
   /** The question asks how many there are. */
   readonly isCount: boolean
   readonly kinds: readonly ListedKind[]
@@ -19,7 +19,7 @@ export interface AskedSet {
 /**
  * Reads words as a set: kinds and conditions. Every word must be understood; no word is skipped.
  */
-export function readSet(words: readonly string[], options: SenseOptions): AskedSet | Unread {
+export function readSet(words: readonly string[], options: SenseOptions): RequestedSet | Unread {
   const said = sensesOf(words, options)
   if ('unread' in said) return said
   const terms = termsOf(said)
@@ -49,7 +49,7 @@ interface Combining {
   readonly lastWord?: string
 }
 
-function combine(terms: readonly Term[]): AskedSet | Unread {
+function combine(terms: readonly Term[]): RequestedSet | Unread {
   let state: Combining = {
     kinds: new Set(),
     owners: new Set(),
