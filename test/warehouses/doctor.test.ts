@@ -167,6 +167,9 @@ test('Trino: comments that may not be read are named and warned of, and others g
     ) as string,
     remedy: 'grant select on schema "hive"."raw" to user "reader"',
   })
+  expect(find(steps, 'statement comments')?.remedy).toBe(
+    'allow "reader" to select from system.metadata.table_comments, in the access control of Trino',
+  )
   expect(server.requests.some(({ method }) => method === 'DELETE')).toBe(true)
 })
 

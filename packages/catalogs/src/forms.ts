@@ -52,6 +52,8 @@ export interface CatalogForm {
   readonly slow?: string
   /** The grants for reading a schema, with `{database}`, `{schema}` and `{user}` in them. Default: unknown. */
   readonly grants?: string
+  /** The grants for a statement of another place than the schema, by its name. Default: `grants`. */
+  readonly grantsOfStatements?: Readonly<Record<string, string>>
   /** Loads only the code that this form needs. */
   readonly load: () => Promise<(address: CatalogAddress) => Promise<Catalog>>
 }
@@ -138,6 +140,7 @@ export const FORMS: readonly CatalogForm[] = [
     server: CLICKHOUSE,
     slow: 'select count() from numbers(1000000000000) where cityHash64(number) = 1',
     grants: 'grant show columns, select on {schema}.* to {user}',
+    grantsOfStatements: { parts: 'grant select on system.parts to {user}' },
     load: async () => (await import('./clickhouse/index.ts')).clickhouse,
   },
   {
@@ -148,6 +151,9 @@ export const FORMS: readonly CatalogForm[] = [
     server: TRINO,
     slow: 'select count(*) from unnest(sequence(1, 10000)) a (x) cross join unnest(sequence(1, 10000)) b (y) cross join unnest(sequence(1, 10000)) c (z) where x * y * z = -1',
     grants: 'grant select on schema {database}.{schema} to user {user}',
+    grantsOfStatements: {
+      comments: 'allow {user} to select from system.metadata.table_comments, in the access control of Trino',
+    },
     load: async () => (await import('./trino/index.ts')).trino,
   },
   {

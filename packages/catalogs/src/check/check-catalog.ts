@@ -139,8 +139,12 @@ async function* checkOpened(
   )
   off()
   const [table] = tables ?? []
-  const granted = table ? remedyOf({ catalog, form, table, user }) : {}
-  yield* reports.map((report) => statementStep(report, granted))
+  const remedyFor = (statement: string): Pick<CheckStep, 'remedy'> => {
+    const grants = form.grantsOfStatements?.[statement]
+    const granted = grants === undefined ? form : { ...form, grants }
+    return table ? remedyOf({ catalog, form: granted, table, user }) : {}
+  }
+  yield* reports.map((report) => statementStep(report, remedyFor(report.name)))
   yield reading
   for (const { message } of catalog.warnings ?? []) yield { name: 'warning', outcome: 'warns', told: message }
   if (!tables || tables.length === 0) return
