@@ -49,7 +49,7 @@ fi
 
 if [ ! -e "$venvs/clickhouse-server/done" ] && command -v apt-get >/dev/null; then
   mkdir -p "$venvs/clickhouse-server"
-  apt-get update -qq
+  apt-cache show clickhouse-server >/dev/null 2>&1 || apt-get update -qq # only this needs root
   (
     cd "$venvs/clickhouse-server"
     apt-get install --simulate --no-install-recommends clickhouse-server |
