@@ -6,7 +6,7 @@ import { keepFocus } from './parts/focus.ts'
 import { Problem } from './parts/states.tsx'
 import { href, match, navigate, usePlace } from './router.ts'
 import { client, forgetReads, isSignedOut } from './service/client.ts'
-import { announce, sendEndToOthers, follow, onChange } from './service/live.ts'
+import { reportChange, sendEndToOthers, follow, onChange } from './service/live.ts'
 import { forgetAll } from './service/resource.ts'
 import { SessionContext, type Session } from './service/session.ts'
 import { Shell } from './shell.tsx'
@@ -49,7 +49,7 @@ function useSessionState() {
     (opened: Session) => {
       setSession(opened)
       setEnded(false)
-      announce('all')
+      reportChange('all')
       say(words.signIn.as(opened.keyName, opened.scopes))
     },
     [say],

@@ -9,7 +9,7 @@ import { Empty, Needs, NoMatch } from '../parts/states.tsx'
 import { type Column, List, PAGE, useList } from '../parts/table.tsx'
 import { usePlace } from '../router.ts'
 import { client } from '../service/client.ts'
-import { announce } from '../service/live.ts'
+import { reportChange } from '../service/live.ts'
 import { useMay, useSession } from '../service/session.ts'
 
 const STATES = ['active', 'expired', 'revoked'] as const
@@ -24,7 +24,7 @@ async function create(data: FormData): Promise<string> {
   const days = Number(textOf(data, 'expiry'))
   const expiresAt = days > 0 ? new Date(Date.now() + days * DAY_MS).toISOString() : undefined
   const { secret } = await client.keys.create({ name: textOf(data, 'name'), scopes, expiresAt })
-  announce(new Set(['key']))
+  reportChange(new Set(['key']))
   return secret
 }
 

@@ -17,7 +17,8 @@ export function onChange(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
-export function announce(kinds: Kinds): void {
+/** Calls the listeners of changes in this tab. */
+export function reportChange(kinds: Kinds): void {
   for (const listener of listeners) listener(kinds)
 }
 
@@ -52,12 +53,12 @@ export function follow(projectId: string, { lost, signedOut }: Follower): () => 
     isLost = !isReached
     lost(isLost)
     // Changes may have been missed.
-    if (isReached) announce('all')
+    if (isReached) reportChange('all')
   }
   others.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if (data === 'ended') signedOut()
     else if (data === 'reached' || data === 'lost') reached(data === 'reached')
-    else announce(data)
+    else reportChange(data)
   })
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
   const post = (message: Message): void => others.postMessage(message)
@@ -69,7 +70,7 @@ export function follow(projectId: string, { lost, signedOut }: Follower): () => 
   const check = (): void => void checkReach()
   for (const event of ['online', 'offline']) addEventListener(event, check)
   const notify = (kinds: Kinds): void => {
-    announce(kinds)
+    reportChange(kinds)
     post(kinds)
   }
   const read = async (): Promise<void> => {
