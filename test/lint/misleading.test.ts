@@ -249,6 +249,16 @@ test.each<Case>([
     tested({ values: ['1.50', '2.00'], given: 'values: [1.5, 2], quote: false' }),
     [],
   ],
+  [
+    'quotes in values, which are doubled in the test',
+    tested({ values: ["it's", 'paid'], given: `values: ["it''s", paid]` }),
+    [],
+  ],
+  [
+    'quotes in values, which have a backslash in the test',
+    tested({ values: ["it's", 'paid'], given: String.raw`values: ['it\''s', paid]` }),
+    [],
+  ],
   ['rows had null, which the test lets pass', tested({ observed: ['open', 'paid', null] }), []],
 ])('accepted values: %s', async (_, files, found) => {
   expect(await messages('SC110', files)).toEqual(found)

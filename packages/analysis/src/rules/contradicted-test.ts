@@ -153,13 +153,16 @@ function acceptedOf(
 /** Numbers are the same in any spelling, if one of them is written as a number: 1.5 and `1.50`. */
 function isSame(accepted: YamlValue, value: ColumnValue, isNumeric: boolean): boolean {
   const texts = [textOf(accepted), String(value)]
-  if (texts[0] === texts[1]) return true
+  // dbt puts quotes around a value as it is, so one with a quote inside is written with its escape
+  if (texts[0] === texts[1] || unescaped(texts[0] ?? '') === texts[1]) return true
   if (typeof accepted === 'boolean' || typeof value === 'boolean')
     return texts[0]?.toLowerCase() === texts[1]?.toLowerCase()
   if (!isNumeric && typeof accepted !== 'number' && typeof value !== 'number') return false
   const [left, right] = texts.map((text) => (text.trim() === '' ? Number.NaN : Number(text)))
   return left === right
 }
+
+const unescaped = (text: string): string => text.replaceAll(/''|\\'/g, "'")
 
 const textOf = (value: YamlValue): string =>
   typeof value === 'object' ? JSON.stringify(value) : String(value)
