@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type CliResult, runWarm, temporaryFolder } from './run-cli.ts'
@@ -10,6 +10,7 @@ interface Shop {
   readonly run: (...command: readonly string[]) => Promise<CliResult>
   readonly read: (path: string) => string
   readonly write: (path: string, text: string) => void
+  readonly remove: (path: string) => void
 }
 
 /** A project in which two tables were applied. */
@@ -24,7 +25,12 @@ async function shop(): Promise<Shop> {
   write('columns.yml', JSON.stringify({ dialect: 'duckdb', tables }))
   const run: Shop['run'] = (...command) => runWarm(command, { folder })
   expect(await run('apply', '--all')).toMatchObject({ code: 0 })
-  return { run, write, read: (path) => readFileSync(join(folder, path), 'utf8') }
+  return {
+    run,
+    write,
+    remove: (path) => rmSync(join(folder, path)),
+    read: (path) => readFileSync(join(folder, path), 'utf8'),
+  }
 }
 
 interface Findings {
@@ -154,4 +160,47 @@ test('a configured folder that dbt does not read is told once, until it is one t
   expect(await told()).toEqual([said('transform/shop'), said('raw/shop')])
   write('dbt_project.yml', 'name: shop\nmodel-paths: [transform, raw, models]\n')
   expect(await told()).toEqual([])
+})
+
+const PROPERTIES = 'models/staging/shop/_shop__models.yml'
+const TABLES = ['bills', 'orders', 'rents']
+
+/** Adds a column to the tables, and a new table. */
+function widen(write: Shop['write']): void {
+  const columns = ['id', 'amount', 'tax', 'fee'].map((name) => ({ name, type: 'integer' }))
+  const tables = TABLES.map((name) => ({ schema: 'shop', name, columns }))
+  write('columns.yml', JSON.stringify({ dialect: 'duckdb', tables }))
+}
+
+test.each([
+  [
+    'an entry that cannot be edited',
+    PROPERTIES,
+    (text: string) => text.replace('models:', 'models: &all').concat('\nx: *all\n'),
+  ],
+  ['a name that is taken', 'models/stg_shop__rents.sql', () => 'select 1 as a\n'],
+  [
+    'a source table that is declared as another',
+    'models/own.yml',
+    () => 'sources:\n  - name: shop\n    schema: shop\n    tables: [{ name: rents, identifier: other }]\n',
+  ],
+])('check says what to do about %s, and that works', async (_, path, change) => {
+  const { read, remove, run, write } = await shop()
+  const before = path === PROPERTIES ? read(path) : undefined
+  write(path, change(before ?? ''))
+  widen(write)
+  const { code, stdout } = await run('check', 'shop.*')
+  expect(code).toBe(1)
+  expect(stdout).toMatch(
+    /error\[conflict\] .*\n +(?:\d+ \|.*\n.*\n)? *= correct it by hand, then `stagecraft apply`; until then, `stagecraft apply --partial` writes the other files/,
+  )
+  expect(stdout).not.toContain('--conflict')
+  for (const conflict of ['ours', 'theirs'])
+    expect((await run('apply', 'shop.*', '--conflict', conflict)).code).not.toBe(0)
+  expect(await run('apply', 'shop.*', '--partial')).toMatchObject({ code: 0 })
+  expect(read(MODEL)).toContain('fee')
+  if (before === undefined) remove(path)
+  else write(path, before)
+  expect(await run('apply', 'shop.*')).toMatchObject({ code: 0 })
+  expect(await run('check', 'shop.*')).toMatchObject({ code: 0 })
 })

@@ -86,7 +86,7 @@ export function reportApplied({ made, written }: Applied): void {
 async function applySaved(file: string, flags: ApplyFlags): Promise<void> {
   const { partial = false, projectDir } = flags
   const saved = parseSavedPlan(readPlan(file), file)
-  if (!partial) refuseConflicts(saved.conflicts)
+  if (!partial) refuseConflicts(saved.conflicts, 'resolve by hand and plan again, or plan with --conflict')
   const project = await openProject(projectDir, { ...flags, writes: true })
   const changes = await Promise.all(saved.changes.map((change) => toChange(change, project)))
   await assertTablesOf(saved, flags, project)

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import {
   ATTRIBUTES_FILE,
   type FileChange,
-  type FileConflict,
   hashText,
   isChange,
   plannedChanges,
@@ -12,6 +11,7 @@ import {
 } from '@stagecraft/dbt'
 import { StagecraftError } from '@stagecraft/spec'
 import { repositoryOf } from '../files/choose-project.ts'
+import { isForHand } from './for-hand.ts'
 import type { OpenProject } from './open-project.ts'
 
 export interface ApplyOptions {
@@ -33,11 +33,11 @@ export async function applyPlan(
   { allowDirty = false, partial = false }: ApplyOptions,
 ): Promise<readonly FileChange[]> {
   const conflicts = plan.files.filter(({ action }) => action === 'conflict')
-  const isForHand = conflicts.every((file) => file.conflicts.every(({ kind }) => FOR_HAND.has(kind)))
+  const areForHand = conflicts.every((file) => file.conflicts.every(isForHand))
   if (!partial)
     refuseConflicts(
       conflicts.map(({ path }) => path),
-      isForHand ? 'fix the errors above' : undefined,
+      areForHand ? 'fix the errors above' : undefined,
     )
   const files = plan.files.filter((file) => isChange(file) && file.action !== 'conflict')
   if (!allowDirty)
@@ -89,13 +89,6 @@ export async function changesOf(
     repositoryOf(root) === undefined ? undefined : { text: await readText(tree, ATTRIBUTES_FILE) }
   return plannedChanges(plan, { lockText, ...(attributes && { attributes }) })
 }
-
-/** Conflicts that `--conflict` cannot resolve. */
-const FOR_HAND: ReadonlySet<string> = new Set([
-  'markers',
-  'name',
-  'yaml',
-] satisfies readonly FileConflict['kind'][])
 
 /**
  * @param remedy The way to resolve them.

@@ -9,6 +9,7 @@ import {
   type PlannedTable,
   type ProjectPlan,
 } from '@stagecraft/dbt'
+import { isForHand } from './for-hand.ts'
 import { describeDrift } from './print-plan.ts'
 
 /** The kinds of findings of `check`, with their meaning and remedy. */
@@ -271,6 +272,8 @@ const ADDED = {
   help: '`stagecraft apply` keeps both',
 } as const
 const BOTH = 'keep the entries of both sides, and remove the markers'
+const FOR_HAND =
+  'correct it by hand, then `stagecraft apply`; until then, `stagecraft apply --partial` writes the other files'
 const DELETED = { message: 'the file was deleted', detail: 'was deleted' } as const
 const MISSING = { message: 'the file does not exist yet', detail: 'does not exist yet' } as const
 const EDITED = { message: 'the file was edited by hand', detail: 'edited by hand' } as const
@@ -293,6 +296,7 @@ function fileFindings(
       path,
       ...('line' in conflict && { line: conflict.line }),
       message: describeConflict(conflict),
+      ...(isForHand(conflict) && { help: FOR_HAND }),
     }))
   if (action === 'foreign') {
     const help = path.endsWith('.sql') ? {} : { help: READ_ONLY }
