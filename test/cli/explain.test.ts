@@ -206,6 +206,34 @@ describe('explain in a dbt project', () => {
     ])
   })
 
+  test('does not take a model that a person wrote for a raw table, and says where to look', async () => {
+    const folder = project()
+    const models = {
+      fct_orders: "select * from {{ ref('orders_clean') }}\n",
+      fct_raw: "select * from {{ source('webshop', 'orders') }} where id > 0\n",
+    }
+    mkdirSync(join(folder, 'models/marts'))
+    for (const [name, sql] of Object.entries(models))
+      writeFileSync(join(folder, `models/marts/${name}.sql`), sql)
+    const columns = [{ name: 'id', type: 'integer' }]
+    const built = ['orders_clean', ...Object.keys(models)].map((name) => ({ schema: 'prod', name, columns }))
+    const tables = [{ schema: 'shop', name: 'orders', columns }, ...built]
+    writeFileSync(join(folder, 'built.yml'), JSON.stringify({ dialect: 'postgres', tables }))
+    const own = ['--catalog', 'built.yml']
+    for (const [what, suggestion] of [
+      ['fct_orders', 'stagecraft lineage fct_orders shows what it reads'],
+      ['fct_orders.id', 'stagecraft lineage fct_orders shows what it reads'],
+      ['fct_raw', 'stagecraft explain webshop.orders explains the table that it reads'],
+    ] as const) {
+      const { code, stderr } = await runWarm(['explain', what, ...own], { folder })
+      expect(code).toBe(2)
+      expect(stderr).toContain('.sql is written by a person')
+      expect(stderr).toContain(suggestion)
+    }
+    expect((await runWarm(['lineage', 'fct_orders'], { folder })).stdout).toContain('orders_clean')
+    expect(await runWarm(['explain', 'webshop.orders', ...own], { folder })).toMatchObject({ code: 0 })
+  })
+
   test('says how to go on without a catalog and without a lock', async () => {
     const folder = project()
     const without = await runWarm(['explain', 'orders_clean', '--offline'], { folder })

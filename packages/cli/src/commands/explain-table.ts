@@ -16,6 +16,7 @@ import { print } from '../terminal/print.ts'
 import { openContext, openOffline } from './open-engine.ts'
 import { withRows } from './plan.ts'
 import { type Opened, withCatalog } from './shared-flags.ts'
+import { withoutBuilt } from './without-built.ts'
 
 export interface ExplainFlags extends ModelFlags {
   /** A folder in the project. */
@@ -75,7 +76,7 @@ async function explainOnline(
   flags: ExplainFlags,
 ): Promise<Learned> {
   const work = async (given: Opened): Promise<Learned> => {
-    const seen = await withRows(given, flags, project.root)
+    const seen = await withRows(withoutBuilt(given, project), flags, project.root)
     const { rules, ...opened } = flags.learn ? await withLearned(seen, project) : { ...seen, rules: [] }
     const context = await openContext({ ...flags, backend: false }, opened, { project })
     const explained = await explainFromCatalog(question, opened, { project, context, flags: {} })

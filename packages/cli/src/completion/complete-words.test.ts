@@ -19,6 +19,8 @@ test.each<[string, readonly string[], string | undefined]>([
   ['explain --type ', ['staging', 'base', 'snapshot'], undefined],
   ['explain --type=sn', ['--type=snapshot'], undefined],
   ['explain ', [], 'subject'],
+  ['forget ', [], 'subject'],
+  ['lineage ', [], 'subject'],
   ['explain --config ', [], 'file'],
   ['plan --out ', [], 'file'],
   ['generate --out ', [], 'folder'],

@@ -125,7 +125,7 @@ const NAMES: Readonly<Record<string, Naming>> = {
   file: 'file',
   path: 'file',
   source: 'source',
-  name: 'source',
+  name: 'subject',
   what: 'subject',
   rule: 'rule',
 }

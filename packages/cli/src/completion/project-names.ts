@@ -11,15 +11,15 @@ export async function projectNames(kind: Naming, folder: string): Promise<readon
     const { RULES } = await import('@stagecraft/analysis')
     return RULES.map(({ id }) => id)
   }
-  if (kind !== 'source' && kind !== 'subject') return []
+  if (kind === 'file' || kind === 'folder') return []
   const { findProjectRoot } = await import('@stagecraft/dbt')
   const root = await findProjectRoot(folder)
   if (root === undefined) return []
   try {
     const locked = await lockedNames(root)
-    const indexed = await indexedNames(root)
     const sources = [...locked.sources, ...schemasOf(locked.sources)]
-    return [...new Set(kind === 'source' ? sources : [...sources, ...locked.models, ...indexed])]
+    if (kind === 'source') return [...new Set(sources)]
+    return [...new Set([...sources, ...locked.models, ...(await indexedNames(root))])]
   } catch {
     return [] // The command itself will report errors of the project.
   }

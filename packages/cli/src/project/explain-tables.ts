@@ -27,7 +27,7 @@ export async function explainFromLock(question: Question, planning: Planning): P
   const tables = await explainProject(planInput(items, [], { ...planning, dialect }))
   const found = resolve(question.wanted, tables)
   if (found) return found
-  throw notFound(question.wanted, tables, 'stagecraft.lock')
+  throw notFound(question.wanted, tables, { where: 'stagecraft.lock', project: planning.project })
 }
 
 /** Explains from the tables of a catalog. Reads neighbouring tables too, because references lead to their models. */
@@ -55,7 +55,7 @@ export async function explainFromCatalog(
     const found = resolve(question.wanted, tables)
     if (found) return found
   }
-  throw notFound(question.wanted, tables, 'the catalog')
+  throw notFound(question.wanted, tables, { where: 'the catalog', project: planning.project })
 }
 
 /** Returns the tables to search, smallest scope first; the last one is the whole catalog. */
@@ -87,6 +87,25 @@ function schemaOf(source: string): string {
 function isNamed(wanted: string, name: string): boolean {
   const lower = wanted.toLowerCase()
   return name === lower || name.endsWith(`.${lower}`) || lower.startsWith(`${name}.`)
+}
+
+/** The error for a model that a person wrote and that does not stage a table; undefined if there is none. */
+function ownModel(wanted: string, { index }: Planning['project']): StagecraftError | undefined {
+  const name = wanted.toLowerCase()
+  const model = index?.models.find(
+    (one) => name === one.name.toLowerCase() || name.startsWith(`${one.name.toLowerCase()}.`),
+  )
+  if (!model) return undefined
+  const received = `"${wanted}"; ${model.path} is written by a person`
+  const [read] = model.reads
+  const suggestion =
+    read && model.reads.length === 1
+      ? `stagecraft explain ${read.source}.${read.table} explains the table that it reads`
+      : `stagecraft lineage ${model.name} shows what it reads`
+  return StagecraftError.invalid(
+    { path: 'what', expected: 'a model that stages a table', received },
+    { suggestion },
+  )
 }
 
 /** @throws {StagecraftError} INVALID_REQUEST for a name that several tables have, and for a missing column. */
@@ -143,7 +162,19 @@ function ambiguous(name: string, tables: readonly ExplainedTable[]): StagecraftE
   )
 }
 
-function notFound(wanted: string, tables: readonly ExplainedTable[], where: string): StagecraftError {
+interface Searched {
+  /** The place that was searched. */
+  readonly where: string
+  readonly project: Planning['project']
+}
+
+function notFound(
+  wanted: string,
+  tables: readonly ExplainedTable[],
+  { project, where }: Searched,
+): StagecraftError {
+  const own = ownModel(wanted, project)
+  if (own) return own
   const names = tables.flatMap(({ asked, model, source, table }) => [
     model,
     asked,
