@@ -284,6 +284,17 @@ describe('with rows', () => {
     ).toEqual(expected)
   })
 
+  test.each([
+    ['cities: shop year', 0.9],
+    ['cities: shop_id year', 0.9],
+    ['cities: shop_id person_id', 0.97],
+  ])('names make a key of two columns certain, and rows alone do not: %s', async (line, confidence) => {
+    const [a = '', b = ''] = line.split(/[ :]+/).slice(1)
+    const verify: Verify = async (checks) => checks.map(() => ({ violations: 0, checked: 1000 }))
+    const { keys } = await infer([profiled(line, 1000, { [a]: 50, [b]: 200 })], { dialect, verify })
+    expect(keys.map((key) => [key.columns, key.confidence])).toEqual([[[a, b], confidence]])
+  })
+
   test('checks columns that are unique together', async () => {
     const tables = [profiled('prices: shop product price:f', 1000, { shop: 50, product: 200, price: 90 })]
     const verify: Verify = async (checks) =>

@@ -62,3 +62,17 @@ test.each([
 ])('no key by name: %s (%s)', (table, columns) => {
   expect(keyOf(table, columns)).toEqual([])
 })
+
+test.each([
+  [0.97, 0],
+  [0.9, 2],
+])('a key that rows confirm with a confidence of %d has %i tests that only warn', (confidence, warnings) => {
+  const observed = { rows: 900, key: { columns: ['year'], confidence } }
+  const { schema } = generate(
+    { type: 'staging', source: 'shop.prices' },
+    { name: 'prices', columns: ['year', 'price'].map((name) => ({ name, type: 'integer' })), observed },
+    { dialect: 'postgres', config: { options: { addTests: true } } },
+  )
+  expect(schema.match(/- (?:unique|not_null)/g)).toHaveLength(2)
+  expect((schema.match(/severity: warn/g) ?? []).length).toBe(warnings)
+})
