@@ -98,9 +98,9 @@ await build({
           groups: [
             {
               name: 'first',
-              test: /app.(?:main|app|shell|router|routes|messages|parts.(?:basics|states|table|format|forms)|service|pages.(?:sign-in|overview|events))|node_modules.*preact|packages.(?:client|spec)/,
+              test: /app.(?:main|app|shell|router|routes|messages|parts.(?:basics|states|table|format|event-columns|palette)|service|pages.overview)|node_modules.*preact|packages.(?:client|spec)|operations$/,
             },
-            { name: 'code', test: /parts.(?:code|highlight|diff)/ },
+            { name: 'sign-in', test: /pages.sign-in|parts.forms/ },
             { name: 'pages', test: /app.(?:pages|parts)/ },
           ],
         },

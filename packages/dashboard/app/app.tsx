@@ -10,9 +10,8 @@ import { reportChange, sendEndToOthers, follow, onChange } from './service/live.
 import { forgetAll } from './service/resource.ts'
 import { SessionContext, type Session } from './service/session.ts'
 import { Shell } from './shell.tsx'
-import { SignIn, SignInAgain } from './pages/sign-in.tsx'
 import type { PageProps } from './page-props.ts'
-import { ROUTES } from './routes.ts'
+import { ROUTES, SIGN_IN, SIGN_IN_AGAIN } from './routes.ts'
 
 /** The session of the browser: undefined while it loads, null without one. */
 function useSessionState() {
@@ -61,8 +60,16 @@ function useSessionState() {
   return { error, hasEnded, load, said, session, setLost, value }
 }
 
+/** Returns the code of a link for signing in, and removes it from the address, so that it does not stay in the history. */
+function takeCode(): string | null {
+  const code = new URLSearchParams(location.hash.slice(1)).get('code')
+  if (code !== null) history.replaceState(null, '', location.pathname + location.search)
+  return code
+}
+
 /** The pages, or the sign-in. */
 export function App() {
+  const [code] = useState(takeCode) // before the address changes
   const { path, query } = usePlace()
   const { error, hasEnded, load, said, session, setLost, value } = useSessionState()
   const projectId = hasEnded ? undefined : session?.projectId
@@ -92,7 +99,7 @@ export function App() {
           <p class="wait">{words.loading}</p>
         </main>
       )}
-      {session === null && <SignIn />}
+      {session === null && <LoadedPage load={SIGN_IN} params={code === null ? {} : { code }} />}
       {session && (
         <div hidden={hasEnded} key={session.projectId}>
           <Shell path={path}>
@@ -100,7 +107,7 @@ export function App() {
           </Shell>
         </div>
       )}
-      {hasEnded && <SignInAgain />}
+      {hasEnded && <LoadedPage load={SIGN_IN_AGAIN} params={{}} />}
       <Toast said={said} />
     </SessionContext.Provider>
   )

@@ -196,6 +196,9 @@ export const words = {
       'No deliveries yet. They appear when an event of the webhook happens. To send one now, send a test.',
     lastSuccess: 'Last success',
     failures: 'Failures since the last success',
+    waits: 'Deliveries wait',
+    waitsText: (failures: string) =>
+      `because the last ${failures} attempts failed. One is tried next; if it arrives, the others follow. Next attempt:`,
     notice: 'Reason',
     rotated: 'Signed with both secrets until',
     edit: 'Edit the webhook',

@@ -1,15 +1,18 @@
 import type { ComponentType } from 'preact'
 import type { PageProps } from './page-props.ts'
-import { Event, Events } from './pages/events.tsx'
 import type * as Pages from './pages/index.ts'
 import { Overview } from './pages/overview.tsx'
 
 type Load = () => Promise<ComponentType<PageProps>>
 
 const later =
-  (name: keyof typeof Pages): Load =>
+  (name: Exclude<keyof typeof Pages, 'Jump'>): Load =>
   async () =>
     (await import('./pages/index.ts'))[name]
+
+/** The pages of the sign-in, which are not loaded in a session. */
+export const SIGN_IN: Load = async () => (await import('./pages/sign-in.tsx')).SignIn
+export const SIGN_IN_AGAIN: Load = async () => (await import('./pages/sign-in.tsx')).SignInAgain
 
 /** Every page, by its path. */
 export const ROUTES: Readonly<Record<string, Load>> = {
@@ -31,8 +34,8 @@ export const ROUTES: Readonly<Record<string, Load>> = {
   '/sources/:name': later('Source'),
   '/pushes': later('Pushes'),
   '/pushes/:pushId': later('Push'),
-  '/events': async () => Events,
-  '/events/:eventId': async () => Event,
+  '/events': later('Events'),
+  '/events/:eventId': later('Event'),
   '/findings': later('Analyses'),
   '/findings/:analysisId': later('Findings'),
   '/assistant': later('Assistant'),

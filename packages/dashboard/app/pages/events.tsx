@@ -1,10 +1,11 @@
 import { EVENT_KINDS, type EventKind, type EventRecord } from '@stagecraft/spec/api'
 import { words } from '../messages.ts'
-import { Id, JsonText, Page, Path, Pill, Time } from '../parts/basics.tsx'
+import { Id, JsonText, Page, Pill, Time } from '../parts/basics.tsx'
+import { eventColumns, subjectOf } from '../parts/event-columns.tsx'
 import { asTime } from '../parts/format.ts'
 import { Search, Select, TimeFilter } from '../parts/filters.tsx'
 import { Empty, Needs, NoMatch, Show } from '../parts/states.tsx'
-import { type Column, List, PAGE, Table, useList } from '../parts/table.tsx'
+import { List, PAGE, Table, useList } from '../parts/table.tsx'
 import { href, usePlace } from '../router.ts'
 import type { PageProps } from '../page-props.ts'
 import { client } from '../service/client.ts'
@@ -12,26 +13,6 @@ import { useResource } from '../service/resource.ts'
 import { useMay } from '../service/session.ts'
 
 const text = words.events
-
-/** Returns the subject of an event, if its data names one. */
-function subjectOf({ data }: EventRecord): string {
-  const found = data['unit_name'] ?? data['branch'] ?? data['scan_id'] ?? data['generation_id']
-  return typeof found === 'string' ? found : words.none
-}
-
-export const eventColumns: readonly Column<EventRecord>[] = [
-  {
-    title: words.events.kind,
-    look: 'break',
-    cell: ({ event, id }) => (
-      <a href={href(`/events/${id}`)}>
-        <Path path={event} />
-      </a>
-    ),
-  },
-  { title: words.events.subject, cell: (event) => <Path path={subjectOf(event)} />, look: 'break' },
-  { title: words.time, cell: ({ created_at }) => <Time at={created_at} /> },
-]
 
 export const EVENT_OPTIONS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.keys(EVENT_KINDS).map((kind) => [kind, kind]),

@@ -1,6 +1,7 @@
 import type { ActivityResource, GenerationRecord } from '@stagecraft/spec/api'
 import { words } from '../messages.ts'
 import { Page, Time } from '../parts/basics.tsx'
+import { eventColumns } from '../parts/event-columns.tsx'
 import { number } from '../parts/format.ts'
 import { Spark } from '../parts/spark.tsx'
 import { Empty, Needs, Show } from '../parts/states.tsx'
@@ -9,7 +10,6 @@ import { href } from '../router.ts'
 import { client } from '../service/client.ts'
 import { useResource } from '../service/resource.ts'
 import { useMay } from '../service/session.ts'
-import { eventColumns } from './events.tsx'
 import { NextStep, stepAfter } from './next-step.tsx'
 
 const text = words.overview

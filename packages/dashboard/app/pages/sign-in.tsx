@@ -1,16 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import { words } from '../messages.ts'
+import type { PageProps } from '../page-props.ts'
 import { Dialog, Field, Form, textOf } from '../parts/forms.tsx'
 import { Problem } from '../parts/states.tsx'
 import { client, isSignedOut } from '../service/client.ts'
 import { SessionContext, useSession } from '../service/session.ts'
-
-/** Removes the code from the address, so that it does not stay in the history. */
-function takeCode(): string | null {
-  const code = new URLSearchParams(location.hash.slice(1)).get('code')
-  if (code !== null) history.replaceState(null, '', location.pathname + location.search)
-  return code
-}
 
 /** Shows the sign-in over a page whose session has ended. The page stays hidden with its input. */
 export function SignInAgain() {
@@ -44,9 +38,9 @@ function SignInForm() {
 }
 
 /** Shows the sign-in: by a key, or by the code in the link that the service prints. */
-export function SignIn() {
+export function SignIn({ params }: PageProps) {
   const { signedIn } = useSession()
-  const [code, setCode] = useState(takeCode)
+  const [code, setCode] = useState(params['code'] ?? null)
   const [error, setError] = useState<unknown>()
   const enter = (): void => {
     if (code === null) return

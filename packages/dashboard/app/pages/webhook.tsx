@@ -68,6 +68,14 @@ function Facts({ webhook }: { readonly webhook: WebhookResource }) {
           </p>
         </div>
       )}
+      {webhook.waitsUntil !== undefined && (
+        <div class="box warn">
+          <p>
+            <b>{text.waits}</b> {text.waitsText(number(webhook.consecutiveFailures))}{' '}
+            <Time at={webhook.waitsUntil} />
+          </p>
+        </div>
+      )}
       <FactList
         facts={{
           [words.state]: <Pill state={stateOf(webhook)} />,

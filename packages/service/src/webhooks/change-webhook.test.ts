@@ -80,6 +80,13 @@ await describeEachStore('changing a webhook', MIGRATIONS, (open) => {
     expect((await handlers.getWebhook(callFor({}))).data.version).toBe(1)
   })
 
+  test('says until when deliveries wait for an active webhook that fails', async () => {
+    const { callFor, handlers } = await start({ breaker_until: 99_000 })
+    expect((await handlers.getWebhook(callFor({}))).data.waitsUntil).toBe('1970-01-01T00:01:39.000Z')
+    await handlers.pauseWebhook(callFor({}))
+    expect((await handlers.getWebhook(callFor({}))).data).not.toHaveProperty('waitsUntil')
+  })
+
   test('closes the breaker for another address, and not for the same', async () => {
     const { callFor, handlers, row } = await start({ breaker_until: 99, breaker_opens: 4 })
     await handlers.updateWebhook(callFor({ body: { url: 'https://example.com' } }))

@@ -16,6 +16,7 @@ export function toWebhook(row: WebhookRow): WebhookResource {
     consecutiveFailures: row.consecutive_failures,
     ...timeMember('failingSince', row.failing_since),
     ...timeMember('lastSuccessAt', row.last_success_at),
+    ...timeMember('waitsUntil', row.state === 'active' ? row.breaker_until : null),
     ...timeMember('previousSecretExpiresAt', row.previous_secret_expires_at),
     version: row.version,
     createdAt: toIso(row.created_at),

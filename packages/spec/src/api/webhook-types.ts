@@ -98,6 +98,11 @@ export interface WebhookResource {
   failingSince?: string | undefined
   /** ISO 8601 in UTC. */
   lastSuccessAt?: string | undefined
+  /**
+   * Deliveries wait, because many attempts failed in a row. After this time one is tried; if it arrives, the
+   * others follow.
+   */
+  waitsUntil?: string | undefined
   /** The time until which the previous secret also signs. */
   previousSecretExpiresAt?: string | undefined
   /** Counts changes; part of the `ETag` of the resource. */

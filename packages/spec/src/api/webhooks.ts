@@ -36,6 +36,11 @@ export const webhookSchema = z.object({
   consecutiveFailures: z.int().nonnegative().describe('Failed attempts since the last success.'),
   failingSince: timeField.optional(),
   lastSuccessAt: timeField.optional(),
+  waitsUntil: timeField
+    .optional()
+    .describe(
+      'Deliveries wait, because many attempts failed in a row. After this time one is tried; if it arrives, the others follow.',
+    ),
   previousSecretExpiresAt: timeField
     .optional()
     .describe('The time until which the previous secret also signs.'),
