@@ -6,22 +6,19 @@
 # What is there already is left alone; delete a folder to install it anew.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-venvs=$PWD/.venvs
-mkdir -p "$venvs"
+. test/python-packages.sh
 
 venv() { # name, then the packages
   local name=$1
   shift
-  [ -x "$venvs/$name/bin/dbt" ] && return 0
-  python3 -m venv "$venvs/$name"
-  "$venvs/$name/bin/pip" install --quiet --disable-pip-version-check "$@"
+  [ -x "$venvs/$name/bin/dbt" ] || python_packages "$name" "$@"
 }
 
 # Since 1.12, dbt Core v1 needs a parser that is downloaded while it is installed, and not from PyPI.
-venv dbt-1 'dbt-core>=1.11,<1.12' 'dbt-duckdb>=1.10' 'dbt-postgres>=1.10' &
-venv dbt-1.8 'dbt-core>=1.8,<1.9' 'dbt-duckdb>=1.8,<1.9' &
-venv dbt-1.9 'dbt-core>=1.9,<1.10' 'dbt-duckdb>=1.9,<1.10' &
-wait
+venv dbt-1 'dbt-core>=1.11,<1.12' 'dbt-duckdb>=1.10' 'dbt-postgres>=1.10' & all=$!
+venv dbt-1.8 'dbt-core>=1.8,<1.9' 'dbt-duckdb>=1.8,<1.9' & all+=" $!"
+venv dbt-1.9 'dbt-core>=1.9,<1.10' 'dbt-duckdb>=1.9,<1.10' & all+=" $!"
+for one in $all; do wait "$one"; done
 
 # dbt 2 is a program that its package downloads from dbt's own server. Where that cannot be reached, the last
 # release whose wheel holds the program will do, with drivers from npm and PyPI in the places it looks in.
@@ -30,7 +27,7 @@ if [ ! -x "$venvs/dbt-2/bin/dbt" ]; then
     venv dbt-2 'dbt>=2,<3'
   else
     venv dbt-2 --only-binary :all: --no-deps 'dbt-core==2.0.0a4'
-    "$venvs/dbt-2/bin/pip" install --quiet --disable-pip-version-check --no-deps 'adbc-driver-postgresql==1.13.0'
+    python_packages dbt-2 --no-deps 'adbc-driver-postgresql==1.13.0'
     case $(uname -m) in
       aarch64) machine=aarch64 bindings=arm64 ;;
       *) machine=x86_64 bindings=x64 ;;

@@ -11,8 +11,15 @@
 # What is there already is left alone; delete a folder to install it anew.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-venvs=$PWD/.venvs
-mkdir -p "$venvs"
+. test/python-packages.sh
+
+venv() { # name, then the packages
+  local name=$1
+  shift
+  [ -e "$venvs/$name/done" ] && return 0
+  python_packages "$name" "$@"
+  touch "$venvs/$name/done"
+}
 
 if [ ! -e "$venvs/chdb/done" ]; then
   mkdir -p "$venvs/chdb"
@@ -20,32 +27,15 @@ if [ ! -e "$venvs/chdb/done" ]; then
   touch "$venvs/chdb/done"
 fi
 
-if [ ! -e "$venvs/fakesnow/done" ]; then
-  python3 -m venv "$venvs/fakesnow"
-  # Version 5 of the connector lacks a module that fakesnow imports.
-  "$venvs/fakesnow/bin/pip" install --quiet --disable-pip-version-check \
-    'fakesnow==0.12.1' 'snowflake-connector-python<5' 'sqlglot==30.22.0' 'duckdb<3'
-  touch "$venvs/fakesnow/done"
-fi
-
-if [ ! -e "$venvs/openlineage/done" ]; then
-  python3 -m venv "$venvs/openlineage"
-  "$venvs/openlineage/bin/pip" install --quiet --disable-pip-version-check 'openlineage-python==1.54.0'
-  touch "$venvs/openlineage/done"
-fi
-
-if [ ! -e "$venvs/moto/done" ]; then
-  python3 -m venv "$venvs/moto"
-  # Without the extra "server", whose other services would double it.
-  "$venvs/moto/bin/pip" install --quiet --disable-pip-version-check 'moto[glue]==5.2.5' 'flask==3.*' 'flask-cors==6.*'
-  touch "$venvs/moto/done"
-fi
-
-if [ ! -e "$venvs/bqemulator/done" ]; then
-  python3 -m venv "$venvs/bqemulator"
-  "$venvs/bqemulator/bin/pip" install --quiet --disable-pip-version-check 'bqemulator==1.4.0' numpy
-  touch "$venvs/bqemulator/done"
-fi
+# Version 5 of the connector lacks a module that fakesnow imports.
+venv fakesnow 'fakesnow==0.12.1' 'snowflake-connector-python<5' 'sqlglot==30.22.0' 'duckdb<3' & all=$!
+venv bqemulator 'bqemulator==1.4.0' numpy & all+=" $!"
+for one in $all; do wait "$one"; done
+venv openlineage 'openlineage-python==1.54.0' & all=$!
+# Without the extra "server", whose other services would double it.
+venv moto 'moto[glue]==5.2.5' 'flask==3.*' 'flask-cors==6.*' & all+=" $!"
+venv python-client pip --requirement clients/python/build-requirements.txt & all+=" $!"
+for one in $all; do wait "$one"; done
 
 if [ ! -e "$venvs/clickhouse-server/done" ] && command -v apt-get >/dev/null; then
   mkdir -p "$venvs/clickhouse-server"
@@ -57,13 +47,6 @@ if [ ! -e "$venvs/clickhouse-server/done" ] && command -v apt-get >/dev/null; th
     for package in *.deb; do dpkg -x "$package" . && rm "$package"; done
     touch done
   )
-fi
-
-if [ ! -e "$venvs/python-client/done" ]; then
-  python3 -m venv "$venvs/python-client"
-  "$venvs/python-client/bin/pip" install --quiet --disable-pip-version-check \
-    --requirement clients/python/build-requirements.txt
-  touch "$venvs/python-client/done"
 fi
 
 if [ ! -x "${STAGECRAFT_TEST_BROWSER:-/usr/bin/chromium}" ] && command -v apt-get >/dev/null; then

@@ -9,7 +9,7 @@ export interface LabelledHit {
     | 'public project, read by hand'
     | 'project made by a script'
     | 'project of the repository, written to mislead the rule'
-    | 'shape of public projects, rebuilt by hand'
+    | 'common shape of dbt projects, written by hand'
   /** The name of a public project. */
   readonly project?: string
   /** `wrong, mended`: the rule does not find it any more. */

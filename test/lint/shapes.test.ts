@@ -1,4 +1,4 @@
-// Shapes of models, tests and sources in public projects, rebuilt by hand: imports and renames, loops, macros of packages, filters, places
+// Common shapes of models, tests and sources in dbt projects, written by hand: imports and renames, loops, macros of packages, filters, places
 // that Jinja works out. Each says if the rule finds something. `labelled-hits.json` has the verdicts.
 import { RULES } from '@stagecraft/analysis'
 import { expect, test } from 'vitest'
