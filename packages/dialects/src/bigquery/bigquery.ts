@@ -51,6 +51,7 @@ export const bigquery: Dialect<'bigquery'> = {
       'https://cloud.google.com/bigquery/docs/reference/standard-sql/functions-reference#safe_prefix',
     ],
     cast: 'cast({x} as {type})',
+    // "Column x in SELECT * EXCEPT list does not exist": https://github.com/google/googlesql
     excludesUnknown: false,
     field: '{x}.{name}',
     offsets: [],

@@ -51,6 +51,7 @@ export const databricks: Dialect<'databricks'> = {
       'https://docs.databricks.com/aws/en/sql/language-manual/sql-ref-datetime-pattern',
     ],
     cast: 'cast({x} as {type})',
+    // each name must be a column: https://docs.databricks.com/sql/language-manual/sql-ref-syntax-qry-star.html
     excludesUnknown: false,
     field: '{x}.{name}',
     offsets: [],

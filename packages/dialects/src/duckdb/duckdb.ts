@@ -45,6 +45,7 @@ export const duckdb: Dialect<'duckdb'> = {
       'https://duckdb.org/docs/stable/sql/functions/dateformat',
     ],
     cast: 'cast({x} as {type})',
+    // DuckDB 1.5.6 says: Column "x" in EXCLUDE list not found in FROM clause
     excludesUnknown: false,
     field: '{x}.{name}',
     toUtc: "{x} at time zone 'UTC'",

@@ -44,6 +44,7 @@ export const redshift: Dialect<'redshift'> = {
       'https://docs.aws.amazon.com/redshift/latest/dg/SPLIT_PART.html',
     ],
     cast: 'cast({x} as {type})',
+    // no page says that it ignores unknown columns
     excludesUnknown: false,
     field: undefined,
     offsets: [],

@@ -48,6 +48,7 @@ export const snowflake: Dialect<'snowflake'> = {
       'https://docs.snowflake.com/en/sql-reference/functions/translate',
     ],
     cast: 'cast({x} as {type})',
+    // no page says that it ignores unknown columns
     excludesUnknown: false,
     field: 'cast({x}:{quoted} as {type})',
     toUtc: "cast(convert_timezone('UTC', {x}) as timestamp_ntz)",
