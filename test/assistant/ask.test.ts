@@ -234,9 +234,9 @@ test.each([
   ['tables without a description', '"tables" is not understood'],
   [
     'which of those models are tested?',
-    '"of those" goes on with another question, and every question stands alone',
+    '"of those" refers to another question, but each question is answered on its own',
   ],
-  ['and the marts?', '"and" goes on with another question, and every question stands alone'],
+  ['and the marts?', '"and" refers to another question, but each question is answered on its own'],
 ])('refuses %j, and names the word that it cannot follow', async (question, reason) => {
   await expect(ask(await viewOf(SHOP_FILES), question)).rejects.toThrow(reason)
 })

@@ -431,7 +431,7 @@ describe('raw tables', () => {
   test('cannot be compared without a catalog, and nobody is told that nothing changed', async () => {
     const { 'raw-tables.json': _, ...files } = SHOP_FILES
     await expect(callTool(await viewOf(files), 'compare_source', {})).rejects.toThrow(
-      'a start without --catalog',
+      'the server was started without --catalog',
     )
   })
 })

@@ -158,7 +158,7 @@ test('falls back to the rules with a warning, or fails when told to', async () =
 test.each([
   ['no key', ['--backend', 'openai'], 'the environment variable OPENAI_API_KEY'],
   ['no address', ['--backend', 'openai-compatible', '--model', 'm'], '--base-url <url>'],
-  ['a model of no backend', ['--model', 'm'], '--backend <name> beside it'],
+  ['a model of no backend', ['--model', 'm'], '--backend <name> as well'],
   ['no recorded model', ['--backend', 'replay'], '--model anthropic:claude-haiku-5-5'],
 ])('says what to do with %s', async (_, parameters, hint) => {
   const { code, stderr } = await generate({ parameters })

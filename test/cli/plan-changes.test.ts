@@ -188,7 +188,7 @@ test('check tells a deleted file, a moved one and one that stays from a new one'
   write({ table: 'orders', column: 'amount', config: folderSetting })
   const moved = await run('check')
   expect(moved.said).toContain(
-    'models/elsewhere/stg_shop__orders.sql:1:1 error[outdated] the configuration wants',
+    'models/elsewhere/stg_shop__orders.sql:1:1 error[outdated] the configuration places a file here',
   )
   expect(moved.said).toContain('`stagecraft apply --prune` moves it here')
   expect(moved.said).not.toContain('does not exist yet')
