@@ -174,7 +174,7 @@ test('every tool that proposes refuses where nothing keeps proposals', async () 
     ['propose_fix', { findings: ['finding.0000000000000000'] }],
     ['propose_properties', { edits: [{ id: 'fct_orders', description: 'Orders.' }] }],
   ] as const)
-    await expect(callTool(await view, name, input)).rejects.toThrow('expected a place for proposals')
+    await expect(callTool(await view, name, input)).rejects.toThrow('ask the user to start it without')
 })
 
 test('propose_model keeps what the planner plans, with its tables', async () => {

@@ -72,7 +72,7 @@ export function assertProposals(port: ToolPorts['proposals']): NonNullable<ToolP
   throw StagecraftError.invalid({
     path: 'the server',
     expected: 'a place for proposals',
-    received: 'none',
+    received: 'none, because it was started with --no-proposals; ask the user to start it without',
   })
 }
 
