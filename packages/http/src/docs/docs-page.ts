@@ -6,42 +6,53 @@ import { prose } from './html.ts'
 import { anchor, printOperation } from './print-operation.ts'
 
 const STYLE = `
-/* The colours and fonts of the dashboard. */
+/* The colours, fonts and spaces of the dashboard. */
 :root {
-  color-scheme: light dark; font: 14px/1.5 system-ui, 'DejaVu Sans', sans-serif;
+  color-scheme: light dark; font: 14px/20px system-ui, 'DejaVu Sans', sans-serif;
   --bg: light-dark(#fff, #12141a); --surface: light-dark(#f6f7f9, #1a1d25); --line: light-dark(#d8dce3, #2e3440);
   --text: light-dark(#171a21, #e8eaf0); --muted: light-dark(#596273, #9aa3b5); --accent: light-dark(#3451d1, #8fa4ff);
   background: var(--bg); color: var(--text)
 }
 * { box-sizing: border-box }
 body { margin: 0; overflow-wrap: break-word }
-main { max-width: 56rem; padding: 1rem 1.5rem 4rem }
-nav { padding: 1rem 1.5rem; background: var(--surface); max-height: 40vh; overflow-y: auto }
+main { max-width: 864px; padding: 24px 32px 64px; min-width: 0 }
+nav { padding: 8px 12px; background: var(--surface); border-bottom: 1px solid var(--line); max-height: 40vh; overflow-y: auto }
 nav ul { list-style: none; margin: 0; padding: 0 }
-nav li { padding: 0.1rem 0 }
-nav b { display: block; margin-top: 1rem; font-weight: 500; font-size: 0.86rem; color: var(--muted) }
-nav a { color: inherit; text-decoration: none }
-a { color: var(--accent); text-underline-offset: 0.15em }
-a:hover { text-decoration: underline }
+nav b { display: block; padding: 16px 8px 4px; font: 500 12px/16px system-ui, 'DejaVu Sans', sans-serif; color: var(--muted) }
+nav a { display: block; padding: 4px 8px; border-radius: 6px; color: var(--text); text-decoration: none }
+nav a:hover { background: var(--line); text-decoration: none }
+a { color: var(--accent) }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
-h1 { font: 600 20px/28px system-ui, 'DejaVu Sans', sans-serif }
-h2 { margin: 3rem 0 0.5rem; padding-top: 1rem; border-top: 1px solid var(--line); font-size: 16px }
-h3 { margin: 2.5rem 0 0.25rem; font: 600 1rem/1.5 ui-monospace, 'DejaVu Sans Mono', monospace }
-h4 { margin: 1.25rem 0 0.25rem }
-p { margin: 0.4rem 0 }
-code, pre { font: 12.5px/20px ui-monospace, 'DejaVu Sans Mono', monospace }
-pre { overflow-x: auto; padding: 0.75rem; background: var(--surface); border: 1px solid var(--line); border-radius: 8px }
-.table { overflow-x: auto }
+h1 { margin: 0 0 16px; font: 600 20px/28px system-ui, 'DejaVu Sans', sans-serif }
+h2 { margin: 48px 0 8px; padding-top: 16px; border-top: 1px solid var(--line); font: 600 16px/24px system-ui, 'DejaVu Sans', sans-serif }
+h3 { margin: 32px 0 4px; font: 600 14px/20px ui-monospace, 'Cascadia Mono', 'DejaVu Sans Mono', monospace }
+h4 { margin: 16px 0 8px; font-weight: 600 }
+p { margin: 8px 0; max-width: 80ch }
+code, pre { font: 12.5px/20px ui-monospace, 'Cascadia Mono', 'DejaVu Sans Mono', monospace }
+pre { overflow-x: auto; margin: 8px 0; padding: 8px 16px; border: 1px solid var(--line); border-radius: 8px }
+.table { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px }
 table { border-collapse: collapse; width: 100% }
-th { font-weight: 500; color: var(--muted) }
-th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.8rem 0.3rem 0; border-bottom: 1px solid var(--line) }
+th { font: 500 12px/16px system-ui, 'DejaVu Sans', sans-serif; color: var(--muted); background: var(--surface) }
+th, td { text-align: left; vertical-align: top; padding: 8px 12px; border-bottom: 1px solid var(--line) }
+tr:last-child td { border-bottom: 0 }
 td:first-child { white-space: nowrap }
-summary { cursor: pointer; padding: 0.2rem 0 }
-.method { display: inline-block; min-width: 3.6rem; font-weight: 700 }
+summary { cursor: pointer; padding: 4px 0 }
+.method { display: inline-block; min-width: 48px; font-weight: 700 }
 .gone { text-decoration: line-through }
-@media (min-width: 72rem) {
-  body { display: grid; grid-template-columns: 22rem 1fr }
-  nav { position: sticky; top: 0; height: 100vh; max-height: none; border-right: 1px solid var(--line) }
+@media (min-width: 1101px) {
+  body { display: grid; grid-template-columns: 300px minmax(0, 1fr) }
+  nav { position: sticky; top: 0; height: 100vh; max-height: none; border-right: 1px solid var(--line); border-bottom: 0 }
+}
+@media (max-width: 800px) {
+  main { padding: 16px 16px 48px }
+  /* A row of a table is a block: four columns have no room on a phone. */
+  thead { display: none }
+  tr { display: block; padding: 8px 12px; border-bottom: 1px solid var(--line) }
+  tr:last-child { border-bottom: 0 }
+  td { display: inline; padding: 0 8px 0 0; border: 0 }
+  td:first-child { display: block; white-space: normal; overflow-wrap: anywhere }
+  td:nth-last-child(2)::before { content: 'required: '; color: var(--muted) }
+  td:last-child { display: block }
 }
 `
 

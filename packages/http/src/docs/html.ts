@@ -6,5 +6,5 @@ export function prose(text: string): string {
 }
 
 export function jsonBlock(value: unknown): string {
-  return `<pre><code>${escapeHtml(JSON.stringify(value, null, 2))}</code></pre>`
+  return `<pre tabindex="0"><code>${escapeHtml(JSON.stringify(value, null, 2))}</code></pre>`
 }

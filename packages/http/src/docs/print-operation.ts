@@ -82,9 +82,9 @@ function printAnswer(status: string, { content = {}, description = '' }: Documen
   const data = media && dataType(media.schema)
   const what =
     data === undefined
-      ? type !== undefined && `as <code>${escapeHtml(type)}</code>`
+      ? type !== undefined && `As <code>${escapeHtml(type)}</code>.`
       : `<code>data</code>: ${data}`
-  const line = `<code>${status}</code> ${prose(description)} ${what || ''}`
+  const line = `<code>${status}</code> ${prose(sentence(description))} ${what || ''}`
   const table = media ? printData(media) : []
   return [`<p>${line}</p>`, ...table, ...(media ? printExamples(media) : [])].join('\n')
 }
