@@ -301,3 +301,20 @@ data_tests:
   expect(ids(answer)).toEqual(['test.model.a:id.not_null', 'test.model.b:id.unique', 'test.one'])
   expect(answer.notes).toEqual(['unique: its severity is not known'])
 })
+
+test('downstream models are counted at all distances, and snapshots are none', async () => {
+  const view = viewOf({
+    'models/first.sql': 'select 1 as id',
+    'models/second.sql': "select id from {{ ref('first') }}",
+    'models/third.sql': "select id from {{ ref('second') }}",
+    'models/other.sql': 'select 1 as id',
+    'snapshots/old.sql':
+      "{% snapshot old %}{{ config(unique_key='id', strategy='check', check_cols='all') }}select * from {{ ref('other') }}{% endsnapshot %}",
+  })
+  const most = await ask(await view, 'which model has the most downstream models?')
+  expect(JSON.stringify(most)).toContain('"id":"model.first"')
+  const none = await ask(await view, 'which models have no downstream models?')
+  expect(JSON.stringify(none)).toContain('"id":"model.other"')
+  expect(JSON.stringify(none)).toContain('"id":"model.third"')
+  expect(JSON.stringify(none)).not.toContain('"id":"model.second"')
+})

@@ -159,7 +159,8 @@ const TABLE: readonly (readonly [phrases: string, sense: Sense])[] = [
     noun('primarykey'),
   ],
   ['unique_key, unique_keys, unique key, unique keys, a unique_key, a unique key', noun('uniquekey')],
-  ['child, children, direct children, downstream', noun('children')],
+  ['child, children, direct children', noun('children')],
+  ['downstream model, downstream models', noun('modelsdownstream')],
 
   [
     'most, the most, highest number of, the highest number of, largest number of, the largest number of',

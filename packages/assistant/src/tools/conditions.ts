@@ -176,6 +176,7 @@ export const COUNTED: Readonly<Partial<Record<FactName, string>>> = {
   undocumented: 'undocumented columns',
   untested: 'untested columns',
   modelreaders: 'models that read it',
+  modelsdownstream: 'downstream models',
   exposurereaders: 'exposures that show it',
   modelparents: 'models that it reads',
   sourceparents: 'source tables that it reads',

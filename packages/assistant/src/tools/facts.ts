@@ -124,6 +124,7 @@ export const FACTS = {
     of: ({ lineage }, { id }) => neighbours(lineage.edges, id, 'to'),
   },
   modelreaders: { kinds: TESTED, type: 'count', of: relativesOfKind('to', 'model') },
+  modelsdownstream: { kinds: TESTED, type: 'count', of: relativesOfKind('to', 'model', false) },
   exposurereaders: { kinds: TESTED, type: 'count', of: relativesOfKind('to', 'exposure') },
   modelparents: { kinds: READERS, type: 'count', of: relativesOfKind('from', 'model') },
   sourceparents: { kinds: READERS, type: 'count', of: relativesOfKind('from', 'source') },
@@ -170,9 +171,9 @@ function relatives(side: Side, isDirect: boolean): Fact['of'] {
 }
 
 /** Counts direct relatives of one kind; undefined if there may be more that are only known when dbt runs. */
-function relativesOfKind(side: Side, kind: ListedKind): Fact['of'] {
+function relativesOfKind(side: Side, kind: ListedKind, isDirect = true): Fact['of'] {
   return (view, one) => {
-    const found = relativesOf(view, one, { side, isDirect: true })
+    const found = relativesOf(view, one, { side, isDirect })
     if (found.includes(UNKNOWN_RELATIVES)) return undefined
     // a source table is named by its source too: `source.shop`
     const { nodes } = view.lineage
