@@ -53,3 +53,13 @@ test('reads a schema selector', () => {
     tables: [{ text: 'payments', quoted: false }],
   })
 })
+
+test.each([
+  ['Raw Shop.*', '"Raw Shop".*'],
+  ['shop.my table', 'shop."my table"'],
+  ['shop.a-b', 'shop."a-b"'],
+  ['shop..orders', 'raw.stripe."Weird name"'],
+  ['"shop', 'raw.stripe."Weird name"'],
+])('the error about %s shows %s', (text, example) => {
+  expect(() => parseSourceName(text, postgres)).toThrow(`that are not plain names: ${example}`)
+})

@@ -172,12 +172,22 @@ function faultAt(text: string, at: number, expected: string): StagecraftError {
 }
 
 function fault(text: string, expected: string, received: string): StagecraftError {
-  const hint = 'separate parts with dots, and quote parts that are not plain names: raw.stripe."Weird name"'
+  const hint = `separate parts with dots, and quote parts that are not plain names: ${quotedExample(text)}`
   return new StagecraftError(
     'INVALID_REQUEST',
     `source: expected ${expected}, got ${received} in ${JSON.stringify(shorten(text))}; ${hint}`,
     { details: { faults: [{ path: 'source', expected, received }] } },
   )
+}
+
+/** Returns the text with quotes where they are missing, if that can be told; else an example. */
+function quotedExample(text: string): string {
+  const parts = text.split('.')
+  const isShort = text.length <= 60 && /^[^\p{C}"]+$/u.test(text) && !parts.includes('')
+  const quoted = parts
+    .map((part) => (/^(?:\*|[\p{L}\p{M}\p{N}_$]+)$/u.test(part) ? part : `"${part}"`))
+    .join('.')
+  return isShort && quoted !== text ? quoted : 'raw.stripe."Weird name"'
 }
 
 /** Prints a stored name as a user would type it: dotted, with quotes if reading it back would change it. */

@@ -83,9 +83,21 @@ const ABOUT_PACKAGES: ReadonlySet<WarningCode> = new Set<WarningCode>([
   'RANGE_WITHOUT_PACKAGE',
 ])
 
-/** Prints the command that explains warnings, with the first code that is not about a package. */
+/** Warnings after which dbt fails until somebody acts. These are explained before all others. */
+const STOPS_DBT: ReadonlySet<WarningCode> = new Set<WarningCode>([
+  'COLUMN_GONE',
+  'COLUMN_STILL_READ',
+  'MODEL_STILL_READ',
+  'SOURCE_STILL_READ',
+])
+
+/** Prints the command that explains warnings, with the code that matters most. */
 function printHint(warnings: readonly Warning[]): void {
-  const { code } = warnings.find((warning) => !ABOUT_PACKAGES.has(warning.code)) ?? warnings[0] ?? {}
+  const { code } =
+    warnings.find((warning) => STOPS_DBT.has(warning.code)) ??
+    warnings.find((warning) => !ABOUT_PACKAGES.has(warning.code)) ??
+    warnings[0] ??
+    {}
   if (code !== undefined) process.stderr.write(`  stagecraft explain ${code} shows cause and remedy\n`)
 }
 
