@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,21 +7,21 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { repositoryPath } from '../paths.ts'
 
-/** The function that the page gives to users of a clone, as the words of its call. */
-function documentedCall(): readonly string[] {
+/** Writes the script that the page gives to users of a clone, and returns its path. */
+function documentedScript(home: string): string {
   const page = readFileSync(repositoryPath('docs/how-to/install.md'), 'utf8')
-  const [, call = ''] = /^stagecraft\(\) \{ (npm .*) "\$@"; \}$/m.exec(page) ?? []
-  return call.split(' ').map((word) => (word === '"$CLONE"' ? repositoryPath('') : word))
+  const [, block = ''] = /^```sh\n(mkdir -p ~\/\.local\/bin\n.*?)^```$/ms.exec(page) ?? []
+  execFileSync('sh', ['-euc', block], { cwd: repositoryPath(''), env: { ...process.env, HOME: home } })
+  return join(home, '.local/bin/stagecraft')
 }
 
-/** The service, started in a folder by the function for a clone, in a process group of its own. */
+/** The service, started in a folder by the script for a clone, in a process group of its own. */
 async function startDocumented(folder: string): Promise<{
   readonly child: ChildProcess
   readonly url: string
   readonly log: () => string
 }> {
-  const [program = '', ...words] = documentedCall()
-  const child = spawn(program, [...words, 'serve', '--port', '0', '--data', 'data'], {
+  const child = spawn(documentedScript(folder), ['serve', '--port', '0', '--data', 'data'], {
     cwd: folder,
     env: { ...process.env, DATABASE_URL: '', NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -201,6 +201,55 @@ test('check tells a deleted file, a moved one and one that stays from a new one'
   )
 })
 
+test('check says what stays without --prune in a file that apply changes too', async () => {
+  const { folder, run } = shell()
+  const write = (...tables: readonly object[]): void =>
+    writeFileSync(join(folder, 'columns.yml'), JSON.stringify({ dialect: 'duckdb', tables }))
+  const table = (name: string, ...columns: readonly string[]): object => ({
+    schema: 'shop',
+    name,
+    columns: columns.map((column) => ({ name: column, type: 'integer' })),
+  })
+  writeFileSync(join(folder, 'stagecraft.yml'), 'catalog: columns.yml\n')
+  write(table('orders', 'id', 'tax'), table('rents', 'id', 'fee'))
+  expect((await run('apply', '--all')).code).toBe(0)
+  write(table('orders', 'id', 'tax', 'weight'))
+  const there = 'the file still has rents, fee, which are missing from the warehouse\n'
+  const remedy = '  = `stagecraft apply --prune` removes them from the file; without `--prune` they stay\n'
+  const before = (await run('check')).said
+  expect(before).toContain('_shop__sources.yml:1:1 error[outdated] the file is out of date\n')
+  expect(before).toContain(`_shop__sources.yml:1:1 error[outdated] ${there}${remedy}`)
+  await run('apply')
+  const after = (await run('check')).said
+  expect(after).not.toContain('is out of date')
+  expect(after).toContain(`_shop__sources.yml:1:1 error[outdated] ${there}${remedy}`)
+  await run('apply', '--prune')
+  expect((await run('check')).said).toContain('no findings')
+})
+
+test('warnings of what stops dbt come first', async () => {
+  const { folder, run } = shell()
+  const write = (...names: readonly string[]): void => {
+    const columns = names.map((name) => ({ name, type: 'integer' }))
+    const tables = [{ schema: 'shop', name: 'orders', columns }]
+    writeFileSync(join(folder, 'columns.yml'), JSON.stringify({ dialect: 'duckdb', tables }))
+  }
+  const unused = Array.from({ length: 30 }, (_, index) => `x${index}: {}`).join(', ')
+  writeFileSync(
+    join(folder, 'stagecraft.yml'),
+    `catalog: columns.yml\nsources: { shop: { tables: { ${unused} } } }\n`,
+  )
+  write('id', 'tax', 'fee')
+  await run('apply', '--all')
+  write('id', 'fee')
+  const { said } = await run('plan')
+  const warnings = said.match(/^warning\[.*/gm) ?? []
+  expect(warnings.length).toBeGreaterThan(1)
+  expect(warnings[0]).toBe(
+    'warning[COLUMN_GONE] shop.orders no longer has tax, but stg_shop__orders still reads it, so dbt fails; --prune removes the code generated for it',
+  )
+})
+
 test('a plan names what changed in a comment, a nullability and a key', async () => {
   const { folder, run } = shell()
   const table = (column: object, others: object): void =>

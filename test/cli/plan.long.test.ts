@@ -92,6 +92,11 @@ test('check tells drift from edits by hand, in every format', async () => {
   const text = await run('check')
   expect(text.code).toBe(1)
   expect(text.stdout).toContain(`${ORDERS}:1:1 error[drift] shop.orders: + tax integer\n`)
+  expect(text.stdout).toContain(
+    `${ORDERS}:1:1 info[edited] the file was edited by hand\n  = \`stagecraft apply\` keeps what you wrote\n`,
+  )
+  const plan = await run('plan')
+  expect(plan.stdout).toContain(`merge      ${ORDERS}\n           edited by hand\n`)
   const github = await run('check', '--format', 'github')
   expect(github.stdout).toContain(
     `::error file=${ORDERS},line=1,endLine=1,title=stagecraft drift::shop.orders: + tax integer%0A`,

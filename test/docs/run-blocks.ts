@@ -48,8 +48,9 @@ const OWN_WAREHOUSE = 'names a warehouse of the reader'
 export const NOT_RUN: readonly NotRun[] = [
   {
     path: 'docs/how-to/install.md',
-    begins: 'CLONE=$PWD',
-    reason: 'test/cli/npm-run.long.test.ts starts the service by this function',
+    begins: 'mkdir -p ~/.local/bin',
+    reason:
+      'writes to the home of the reader; test/cli/npm-run.long.test.ts starts the service by this script',
   },
   {
     path: 'docs/how-to/install.md',

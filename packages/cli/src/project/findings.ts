@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { compareFindings, type Finding, fingerprintOf, type Report } from '@stagecraft/analysis/report'
 import {
   describeConflict,
+  EDITED_BY_HAND,
   findMarkers,
   isChange,
   type Lock,
@@ -172,7 +173,10 @@ function differencesOf(
     ...tables,
     ...plan.tables.flatMap(undeclaredFindings),
     ...unpruned.stillRead.flatMap(readFindings),
-    ...files.map((one) => (one.kind === 'outdated' && stays.has(one.path) ? toPrune(one, plan) : one)),
+    ...files.flatMap((one) => {
+      if (one.kind !== 'outdated') return one
+      return stays.has(one.path) ? toPrune(one, plan, unpruned) : [one, ...stillThere(one, plan, unpruned)]
+    }),
   ]
 }
 
@@ -221,16 +225,28 @@ function undeclaredFindings({ source, undeclared }: PlannedTable): readonly Diff
 }
 
 /** A file with entries that the warehouse lacks. They stay, like the rest of the file. */
-function toPrune(difference: Difference, { files }: ProjectPlan): Difference {
-  const file = files.find(({ path }) => path === difference.path)
-  const names = file?.after === undefined ? [] : namesGone(file.before ?? '', file.after)
-  if (difference.message !== OUTDATED.message || names.length === 0) return { ...difference, help: PRUNE }
+function toPrune(difference: Difference, plan: ProjectPlan, unpruned: ProjectPlan): Difference {
+  return stillThere(difference, plan, unpruned)[0] ?? { ...difference, help: PRUNE }
+}
+
+/** Returns a finding for the entries that the warehouse lacks and that stay without pruning; none if there are none. */
+function stillThere(
+  { message, path }: Difference,
+  plan: ProjectPlan,
+  unpruned: ProjectPlan,
+): readonly Difference[] {
+  const [pruned, kept] = [plan, unpruned].map(({ files }) => files.find((file) => file.path === path)?.after)
+  const names = pruned === undefined || kept === undefined ? [] : namesGone(kept, pruned)
+  if (message !== OUTDATED.message || names.length === 0) return []
   const [are, them, they] = names.length === 1 ? ['is', 'it', 'it stays'] : ['are', 'them', 'they stay']
-  return {
-    ...difference,
-    message: `the file still has ${names.join(', ')}, which ${are} missing from the warehouse`,
-    help: `\`stagecraft apply --prune\` removes ${them} from the file; without \`--prune\` ${they}`,
-  }
+  return [
+    {
+      kind: 'outdated',
+      path,
+      message: `the file still has ${names.join(', ')}, which ${are} missing from the warehouse`,
+      help: `\`stagecraft apply --prune\` removes ${them} from the file; without \`--prune\` ${they}`,
+    },
+  ]
 }
 
 /** Matches names of YAML entries and of columns in a SELECT list, one on each line. */
@@ -277,6 +293,7 @@ const FOR_HAND =
 const DELETED = { message: 'the file was deleted', detail: 'was deleted' } as const
 const MISSING = { message: 'the file does not exist yet', detail: 'does not exist yet' } as const
 const EDITED = { message: 'the file was edited by hand', detail: 'edited by hand' } as const
+const EDITS_STAY = '`stagecraft apply` keeps what you wrote'
 const OUTDATED = { message: 'the file is out of date', detail: 'is out of date' } as const
 
 /** A file whose table changed is reported by its table. */
@@ -304,13 +321,10 @@ function fileFindings(
   }
   if (action === 'create')
     return [written.has(path) ? { kind: 'deleted', path, ...DELETED } : { kind: 'new', path, ...MISSING }]
+  const edited: readonly Difference[] = notes.includes(EDITED_BY_HAND)
+    ? [{ kind: 'edited', path, ...EDITED, ...(isChange(file) && { help: EDITS_STAY }) }]
+    : []
   if (isChange(file) && action !== 'orphan' && !reported.has(path))
-    return [
-      {
-        kind: 'outdated',
-        path,
-        ...OUTDATED,
-      },
-    ]
-  return notes.includes('edited by hand') ? [{ kind: 'edited', path, ...EDITED }] : []
+    return [{ kind: 'outdated', path, ...OUTDATED }, ...edited]
+  return edited
 }

@@ -43,8 +43,8 @@ export function printCatalogWarnings(catalog: Catalog, known: readonly Warning[]
 const NAMED = 3
 
 /**
- * Prints warnings on standard error, each with its models; of many, the first, and a count per code. A message about
- * several models is printed once.
+ * Prints warnings on standard error, each with its models; of many, the first, and a count per code. Those after which
+ * dbt fails come before all others. A message about several models is printed once.
  */
 export function printWarnings({ models, warnings }: Pick<ProjectGeneration, 'models' | 'warnings'>): void {
   const byModel = models.flatMap(({ name, warnings: own }) => own.map((warning) => ({ name, warning })))
@@ -56,11 +56,12 @@ export function printWarnings({ models, warnings }: Pick<ProjectGeneration, 'mod
       return first ? { subject: `${nameSome(group.map(({ name }) => name))}: `, warning: first.warning } : []
     }),
   ]
-  for (const { subject, warning } of all.slice(0, LISTED)) {
+  const ordered = all.toSorted((a, b) => Number(stopsDbt(b.warning)) - Number(stopsDbt(a.warning)))
+  for (const { subject, warning } of ordered.slice(0, LISTED)) {
     const text = toShown(`${subject}${warning.message}`)
     process.stderr.write(`${warningLabel(warning.code)} ${text}\n`)
   }
-  const rest = all.slice(LISTED).map(({ warning }) => warning)
+  const rest = ordered.slice(LISTED).map(({ warning }) => warning)
   if (rest.length > 0) {
     const more = `and ${rest.length} more: ${countCodes(rest)}; --json lists them`
     process.stderr.write(`${paint('yellow', 'warning')} ${more}\n`)
@@ -83,7 +84,7 @@ const ABOUT_PACKAGES: ReadonlySet<WarningCode> = new Set<WarningCode>([
   'RANGE_WITHOUT_PACKAGE',
 ])
 
-/** Warnings after which dbt fails until somebody acts. These are explained before all others. */
+/** Warnings after which dbt fails until somebody acts. These are printed and explained before all others. */
 const STOPS_DBT: ReadonlySet<WarningCode> = new Set<WarningCode>([
   'COLUMN_GONE',
   'COLUMN_STILL_READ',
@@ -91,10 +92,14 @@ const STOPS_DBT: ReadonlySet<WarningCode> = new Set<WarningCode>([
   'SOURCE_STILL_READ',
 ])
 
+function stopsDbt({ code }: Warning): boolean {
+  return STOPS_DBT.has(code)
+}
+
 /** Prints the command that explains warnings, with the code that matters most. */
 function printHint(warnings: readonly Warning[]): void {
   const { code } =
-    warnings.find((warning) => STOPS_DBT.has(warning.code)) ??
+    warnings.find(stopsDbt) ??
     warnings.find((warning) => !ABOUT_PACKAGES.has(warning.code)) ??
     warnings[0] ??
     {}

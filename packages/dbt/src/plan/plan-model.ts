@@ -95,13 +95,11 @@ export function planModel(input: ModelInput, { settlement, syntax }: MergeRules)
     const marked = mergeSql(texts, { syntax, settlement: 'markers' }).text
     return { ...file, action: 'conflict', conflicts, marked, notes }
   }
-  if (text !== present)
-    return { ...file, action: isFormatted && !keepsNames ? 'update' : 'merge', after: text, conflicts, notes }
-  return {
-    ...file,
-    action: 'unchanged',
-    notes: sameTokens(wanted, present, syntax) ? [] : [EDITED_BY_HAND, ...notes],
-  }
+  const said = [EDITED_BY_HAND, ...notes]
+  if (text === present)
+    return { ...file, action: 'unchanged', notes: sameTokens(wanted, present, syntax) ? [] : said }
+  const merged = { ...file, after: text, conflicts, notes: isFormatted ? notes : said }
+  return { ...merged, action: isFormatted && !keepsNames ? 'update' : 'merge' }
 }
 
 /** Returns columns that are new in the select of all columns, and that the last select of the model leaves out. */
@@ -116,7 +114,7 @@ function notPassedOn(text: string, before: string, syntax: SqlSyntax): readonly 
   return added.filter((name) => !names.has(name))
 }
 
-/** The note of a model that stays unchanged because a person's edits already contain everything new. */
+/** The note of a model that a person edited. */
 export const EDITED_BY_HAND = 'edited by hand'
 
 /** Says which columns keep their names, and how to change them. */

@@ -149,7 +149,7 @@ function lostRaw(
   )
   if (before.length === 0) return { found: [], columns }
   const them = before.length === 1 ? 'it' : 'them'
-  const message = `${key} no longer has ${before.join(', ')}, but ${model.name} still reads ${them}; remove ${them} from ${model.path}`
+  const message = `${key} no longer has ${before.join(', ')}, but ${model.name} still reads ${them}, so dbt fails; remove ${them} from ${model.path}`
   return { found: [{ code: 'COLUMN_GONE', message, places }], columns }
 }
 

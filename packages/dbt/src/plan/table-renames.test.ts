@@ -163,7 +163,7 @@ test('a column that is gone and that a person still reads is told, also when it 
   expect(kept.warnings).toEqual([
     {
       code: 'COLUMN_GONE',
-      message: `shop.orders no longer has amount, but stg_shop__orders still reads it; remove it from ${MODEL}`,
+      message: `shop.orders no longer has amount, but stg_shop__orders still reads it, so dbt fails; remove it from ${MODEL}`,
     },
   ])
   expect(project.files.get(MODEL)).toContain('amount / 100')

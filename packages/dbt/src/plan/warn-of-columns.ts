@@ -42,7 +42,7 @@ export function removedColumns(
     const remedy = prune
       ? `remove ${them} from ${model.path}`
       : `--prune removes the code generated for ${them}`
-    const message = `${key} no longer has ${gone.join(', ')}, but ${model.name} still reads ${them}; ${remedy}`
+    const message = `${key} no longer has ${gone.join(', ')}, but ${model.name} still reads ${them}, so dbt fails; ${remedy}`
     return [{ code: 'COLUMN_GONE', message }]
   })
 }
