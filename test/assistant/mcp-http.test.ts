@@ -117,3 +117,33 @@ test('refuses a body that is too large, and takes pages of this machine', async 
   ).toBe(413)
   expect((await handler.fetch(request({ origin: 'http://localhost:6274' }))).status).toBe(200)
 })
+
+test.each([
+  ['{bad json', 400, null, { code: -32_700, message: 'the message is not valid JSON' }],
+  ['[]', 400, null, { code: -32_600, message: 'the message is not a JSON object' }],
+  [
+    '{"jsonrpc":"2.0"}',
+    400,
+    null,
+    { code: -32_600, message: 'the message is not a request, a notification or a response of JSON-RPC 2.0' },
+  ],
+  [
+    '{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":5}}',
+    200,
+    4,
+    { code: -32_602, message: 'tools/call: params.name: expected text, got 5' },
+  ],
+  [`"${'a'.repeat(1_100_000)}"`, 413, null, { code: -32_600, message: 'the message is longer than 1 MB' }],
+])('a body that starts with %.40s gets its error', async (body, status, id, error) => {
+  const response = await (await open()).fetch(request({}, body))
+  expect(response.status).toBe(status)
+  expect(await response.json()).toEqual({ jsonrpc: '2.0', id, error })
+})
+
+test('several messages at once are still taken, as clients of 2025-03-26 send them', async () => {
+  const response = await (await open()).fetch(request({}, `[${BODY}]`))
+  expect({ status: response.status, text: await response.text() }).toEqual({
+    status: 200,
+    text: expect.stringContaining('project_overview') as string,
+  })
+})

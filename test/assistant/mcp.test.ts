@@ -1,9 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { PassThrough } from 'node:stream'
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
 import { createMcpHandler, InMemoryTransport } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { askInPlace, chooseTools, freshView, RESULT_BYTES, TOOLS } from '@stagecraft/assistant'
-import { mcpServerFactory, type McpOptions, printClientConfig } from '@stagecraft/assistant/mcp'
+import {
+  mcpServerFactory,
+  type McpOptions,
+  printClientConfig,
+  serveMcpOverStdio,
+} from '@stagecraft/assistant/mcp'
 import { memoryTree } from '@stagecraft/dbt'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { repositoryPath } from '../paths.ts'
@@ -199,6 +205,74 @@ test('titles, descriptions and schemas are as recorded: nothing of a project get
   if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(file, printed)
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(printed))
 })
+
+/** The answers to lines over standard input and output, until the last one, which asks for the tools. */
+async function answersTo(lines: readonly string[], faults: unknown[] = []): Promise<readonly object[]> {
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  const server = await serveMcpOverStdio(
+    { ...OPTIONS, onFault: (one) => faults.push(one) },
+    { input, output },
+  )
+  onTestFinished(() => server.close())
+  const text = [...lines, printRequest('last', 'tools/list')].map((line) => `${line}\n`).join('')
+  const half = Math.floor(text.length / 2)
+  input.write(text.slice(0, half))
+  input.write(text.slice(half))
+  const answers: object[] = []
+  let rest = ''
+  for await (const chunk of output) {
+    const [last = '', ...whole] = `${rest}${String(chunk)}`.split('\n').toReversed()
+    rest = last
+    answers.push(...whole.toReversed().map((line): object => JSON.parse(line) as object))
+    if (answers.some((one) => 'id' in one && one.id === 'last')) break
+  }
+  return answers.filter((one) => !('id' in one && one.id === 'last'))
+}
+
+function printRequest(id: unknown, method: string, params?: unknown): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params })
+}
+
+const HELLO = printRequest(0, 'initialize', {
+  protocolVersion: '2025-11-25',
+  capabilities: {},
+  clientInfo: { name: 'test', version: '1' },
+})
+
+const NO_MESSAGE = 'the message is not a request, a notification or a response of JSON-RPC 2.0'
+
+test.each([
+  ['{bad json', null, -32_700, 'the message is not valid JSON'],
+  ['[]', null, -32_600, 'the message is not a JSON object'],
+  [`[${printRequest(1, 'ping')}]`, null, -32_600, 'the message is not a JSON object'],
+  ['null', null, -32_600, 'the message is not a JSON object'],
+  ['{"jsonrpc":"2.0"}', null, -32_600, NO_MESSAGE],
+  ['{"jsonrpc":"2.0","id":4,"result":5}', null, -32_600, NO_MESSAGE],
+  [printRequest({ a: 1 }, 'ping'), null, -32_600, NO_MESSAGE],
+  ['{"jsonrpc":"1.0","id":4,"method":"ping"}', 4, -32_600, NO_MESSAGE],
+  [`"${'a'.repeat(8 * 1024 * 1024)}"`, null, -32_600, 'the message is longer than 8 MB'],
+  [printRequest(4, 'tools/destroy'), 4, -32_601, 'Method not found'],
+  [printRequest(4, 'tools/call', { name: 5 }), 4, -32_602, 'tools/call: params.name: expected text, got 5'],
+  [printRequest('b', 'tools/call'), 'b', -32_602, 'tools/call: params: expected an object, got nothing'],
+  [printRequest(4, 'tools/list', [1]), 4, -32_602, 'tools/list: params: expected an object, got a list'],
+  [
+    printRequest(4, 'resources/read', {}),
+    4,
+    -32_602,
+    'resources/read: params.uri: expected text, got nothing',
+  ],
+])(
+  'a line that starts with %.40s gets its error, and the server goes on',
+  async (line, id, code, message) => {
+    const faults: unknown[] = []
+    const [first, ...others] = (await answersTo([HELLO, line, '', line], faults)).filter(
+      (one) => 'error' in one,
+    )
+    expect(first).toEqual({ jsonrpc: '2.0', id, error: { code, message } })
+    expect(others).toEqual([first])
+    expect(faults).toEqual([])
+  },
+)
 
 const PLACE = { projectDir: '/home/me/shop' }
 

@@ -1,5 +1,6 @@
 import type { AuthInfo } from '@modelcontextprotocol/server'
-import { mcpServerFactory, type McpOptions } from './server.ts'
+import type { MessageFault } from './message-fault.ts'
+import { mcpServerFactory, type McpOptions, messageCheck } from './server.ts'
 
 /** The holder of a key. */
 export interface McpHttpCaller {
@@ -39,14 +40,15 @@ const LONGEST_KEY = 512
 
 /** Creates a handler for requests of the protocol. It keeps no state between them. */
 export async function createMcpAnswerer(options: McpOptions): Promise<McpAnswerer> {
-  const { createMcpHandler } = await import('@modelcontextprotocol/server')
+  const { createMcpHandler, readRequestBody } = await import('@modelcontextprotocol/server')
+  const faultOf = await messageCheck()
   const handler = createMcpHandler(await mcpServerFactory(options), {
     maxRequestBodySize: LARGEST_BODY,
     onerror: (error) => options.onFault?.(error),
   })
   return {
     close: () => handler.close(),
-    fetch(request, { extra, id, scopes }) {
+    async fetch(request, { extra, id, scopes }) {
       const authInfo: AuthInfo = {
         // the SDK requires a token and an expiry; the real ones are not needed from here on
         token: id,
@@ -55,9 +57,27 @@ export async function createMcpAnswerer(options: McpOptions): Promise<McpAnswere
         expiresAt: 4_102_444_800,
         extra: { ...extra },
       }
-      return handler.fetch(request, { authInfo })
+      if (request.method !== 'POST') return handler.fetch(request, { authInfo })
+      const body = await readRequestBody(request, LARGEST_BODY)
+      if (body.tooLarge) return answerFault(TOO_LARGE, 413)
+      // clients of 2025-03-26 send several messages at once
+      const isBatch = /^\s*\[\s*\{/.test(body.text)
+      const fault = isBatch ? undefined : faultOf(body.text)
+      if (fault) return answerFault(fault, fault.error.code === -32_602 ? 200 : 400)
+      const { headers, method, signal, url } = request
+      return handler.fetch(new Request(url, { headers, method, signal, body: body.text }), { authInfo })
     },
   }
+}
+
+const TOO_LARGE: MessageFault = {
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: -32_600, message: 'the message is longer than 1 MB' },
+}
+
+function answerFault(fault: MessageFault, status: 200 | 400 | 413): Response {
+  return Response.json(fault, { status, headers: { 'cache-control': 'no-store' } })
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream'
 import type {
   AuthInfo,
   CallToolResult,
@@ -12,6 +13,7 @@ import { cleanText } from '../clean-text.ts'
 import type { ToolPorts } from '../tool-ports.ts'
 import type { Tool, ToolEffect } from '../tool.ts'
 import { TOOLS } from '../tools/index.ts'
+import { faultOfMessage, type MessageFault, MessageLines } from './message-fault.ts'
 import { addPrompts } from './prompts.ts'
 import { addResources } from './resources.ts'
 import { z } from '@stagecraft/spec/zod'
@@ -131,12 +133,31 @@ async function guard<Result>(
   }
 }
 
+/** The streams of a client. */
+export interface StdioStreams {
+  readonly input: Readable
+  readonly output: Writable
+}
+
 /** Serves one client over standard input and output until it disconnects. */
 export async function serveMcpOverStdio(
   options: McpOptions,
+  { input, output }: StdioStreams = { input: process.stdin, output: process.stdout },
 ): Promise<{ readonly close: () => Promise<void> }> {
-  const { serveStdio } = await import('@modelcontextprotocol/server/stdio')
-  return serveStdio(await mcpServerFactory(options), { onerror: (error) => options.onFault?.(error) })
+  const { serveStdio, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio')
+  const faultOf = await messageCheck()
+  const lines = new MessageLines(faultOf, (fault) => output.write(`${JSON.stringify(fault)}\n`))
+  const transport = new StdioServerTransport(input.pipe(lines), output)
+  return serveStdio(await mcpServerFactory(options), {
+    transport,
+    onerror: (error) => options.onFault?.(error),
+  })
+}
+
+/** Returns a check of messages. */
+export async function messageCheck(): Promise<(text: string) => MessageFault | undefined> {
+  const { isSpecType } = await import('@modelcontextprotocol/server')
+  return (text) => faultOfMessage(text, isSpecType.JSONRPCMessage)
 }
 
 type JsonObject = Record<string, unknown>
