@@ -188,6 +188,9 @@ test.each([
   [{ where: ['materialized=view'] }, ['model.fct_b', 'model.stg_c']],
   [{ where: ['folder=marts'] }, ['model.fct_a', 'model.fct_b']],
   [{ where: ['tests>1'] }, ['model.fct_a']],
+  [{ where: ['tests>=2'] }, ['model.fct_a']],
+  [{ where: ['tests <= 0', 'readers != 7'] }, ['model.fct_b', 'model.stg_c']],
+  [{ where: ['tests>=0', 'tests<=1'] }, ['model.fct_b', 'model.stg_c']],
   [{ gap: 'untested', where: ['layer=staging or layer=intermediate'] }, ['model.stg_c']],
   [{ where: ['test=not_null'] }, ['model.fct_a']],
   [{ where: ['column=c'] }, ['model.stg_c']],
@@ -211,6 +214,8 @@ test('says of what a condition is not known', async () => {
 test.each([
   [['colour=red'], 'where: expected a fact and its value: layer, folder,'],
   [['tests=many'], 'where: expected a fact and its value'],
+  [['tests=>2'], 'numbers take =, !=, >, >=, < and <=: tests>=3'],
+  [['tag>=pii'], 'numbers take =, !=, >, >=, < and <=: tests>=3'],
   [['contract=maybe'], 'where: expected a fact and its value'],
   [['tag=weekly'], 'where: expected a tag of the project: pii, own, core, all, nightly'],
   [['source=s', 'tag=pii'], 'kinds: expected conditions that one kind of relation can meet'],

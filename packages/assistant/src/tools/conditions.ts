@@ -32,7 +32,13 @@ export interface Rank {
   readonly fact: FactName
 }
 
-const FORM = /^([a-z]+)(!=|=|>|<)(.+)$/
+const FORM = /^([a-z]+)\s*(!=|>=|<=|=|>|<)\s*(.+)$/
+
+/** Comparisons of whole numbers that say the same with a neighbour of the number. */
+const INCLUSIVE: Readonly<Record<string, { readonly compare: Comparison; readonly by: number }>> = {
+  '>=': { compare: '>', by: -1 },
+  '<=': { compare: '<', by: 1 },
+}
 
 /** Prints alternatives as a client writes them: `layer=staging or layer=intermediate`. */
 export function printConditions(alternatives: readonly Condition[]): string {
@@ -49,7 +55,10 @@ export function readConditions(text: string): readonly Condition[] {
     const [, fact = '', compare = '=', value = ''] = FORM.exec(one.trim()) ?? []
     const name = FACT_NAMES.find((known) => known === fact)
     if (name === undefined || !fits(FACTS[name], compare, value)) throw noCondition(one)
-    return { fact: name, compare: compare as Comparison, value: value.trim() }
+    const inclusive = INCLUSIVE[compare]
+    return inclusive
+      ? { fact: name, compare: inclusive.compare, value: String(Number(value) + inclusive.by) }
+      : { fact: name, compare: compare as Comparison, value: value.trim() }
   })
 }
 
@@ -65,7 +74,10 @@ function noCondition(text: string): StagecraftError {
       expected: `a fact and its value: ${FACT_NAMES.join(', ')}`,
       received: JSON.stringify(cleanText(text, 100)),
     },
-    { suggestion: 'layer=staging, tag!=pii, tests>3, description=no, layer=staging or layer=mart' },
+    {
+      suggestion:
+        'layer=staging, tag!=pii, description=no, layer=staging or layer=mart; numbers take =, !=, >, >=, < and <=: tests>=3',
+    },
   )
 }
 
