@@ -170,9 +170,14 @@ test('searches for columns that have all words, and says so where there are none
       notes: [],
     })
   }
-  const address = await ask(view, 'which column holds the fax of the customer?')
-  expect(ids(address)).toEqual(['model.dim_people:customer_email', 'model.dim_people:customer_name'])
-  expect(address.notes.join()).toContain('these have some of them')
+  const fax = await ask(view, 'which column holds the fax of the customer?')
+  expect({ ids: ids(fax), notes: fax.notes }).toEqual({
+    ids: [],
+    notes: ['no name or description has what these words say'],
+  })
+  const nearly = await ask(view, 'which column holds the email of the supplier?')
+  expect(ids(nearly)).toEqual(['model.dim_people:customer_email'])
+  expect(nearly.notes.join()).toContain('these have some of them')
 })
 
 test.each([

@@ -94,10 +94,11 @@ export function lookUp(view: ProjectView, wanted: string): Found | undefined {
  * Finds the node of an id or a name, ignoring case if no exact match exists. A versioned model named without a
  * version means the one that `ref` takes.
  */
-function findNode(
-  { lineage: { nodes }, project: { graph } }: ProjectView,
-  wanted: string,
-): LineageNode | undefined {
+function findNode(view: ProjectView, wanted: string): LineageNode | undefined {
+  const {
+    lineage: { nodes },
+    project: { graph },
+  } = view
   const shown = (node: LineageNode): boolean =>
     cleanText(node.id) === wanted || cleanText(node.name) === wanted
   const referred = graph.resolve({ model: wanted })
@@ -107,8 +108,29 @@ function findNode(
     nodes.find(({ name }) => name === wanted) ??
     nodes.find(shown) ??
     nodes.find(({ id }) => referred && id === idOfModel(referred)) ??
-    (folded.length === 1 ? folded[0] : undefined)
+    (folded.length === 1 ? folded[0] : storedAs(view, wanted))
   )
+}
+
+/** Finds the source table that is stored in the warehouse under a name: `raw.shop.orders`; undefined if several are. */
+function storedAs(
+  { lineage: { nodes }, project: { index } }: ProjectView,
+  wanted: string,
+): LineageNode | undefined {
+  const [table = '', schema, database, ...others] = wanted.split('.').toReversed()
+  if (schema === undefined || others.length > 0 || index.sources.some(({ name }) => name === database))
+    return undefined
+  const ids = index.sources.flatMap((source) => {
+    const isHere =
+      (isSame(source.schema ?? source.name, schema) ||
+        (database === undefined && isSame(source.name, schema))) &&
+      (database === undefined || source.database === undefined || isSame(source.database, database))
+    return source.tables
+      .filter(({ identifier }) => isHere && isSame(identifier, table))
+      .map(({ name }) => idOfTable(source.name, name))
+  })
+  const [only, ...more] = new Set(ids)
+  return more.length > 0 ? undefined : nodes.find(({ id }) => id === only)
 }
 
 export function isSame(a: string, b: string): boolean {

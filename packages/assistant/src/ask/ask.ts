@@ -10,7 +10,7 @@ import { isOfRelatives } from '../tools/relatives.ts'
 import { type ParsedQuestion, type Intent, relationOf } from './intent.ts'
 import { headOf, INTENTS } from './intents.ts'
 import { parseQuestion, EACH } from './parse-question.ts'
-import { type Name, namesakesOf, namesIn, unknownName } from './names.ts'
+import { type Name, namesakesOf, namesIn, unknownName, withIds } from './names.ts'
 import { askPair, askTests, askValues, type OtherAnswer } from './other-questions.ts'
 import { refuse } from './refuse.ts'
 import { inputOf, isWhole, type KnownSet, readSetOf, printSet } from './set-question.ts'
@@ -38,6 +38,11 @@ export async function ask(view: ProjectView, question: string): Promise<Computed
       expected: `1 to ${LONGEST_QUESTION} characters`,
       received: `${question.trim().length}`,
     })
+  const answer = await askPlain(view, withIds(view, question))
+  return { ...answer, question: cleanText(question, LONGEST_QUESTION) }
+}
+
+async function askPlain(view: ProjectView, question: string): Promise<ComputedAnswer> {
   const second = secondQuestionIn(question)
   if (second !== undefined) {
     const unread = { unread: second, isSecond: true } as const
@@ -118,7 +123,7 @@ async function askForm(
   const results: ToolResult[] = []
   for (const input of inputs) results.push(await intent.tool.all(view, input))
   const found = results.flatMap((result) => result.items)
-  const kept = preferred(intent.keeps ? found.filter(intent.keeps) : found, intent)
+  const kept = preferred(intent.keeps ? found.filter(intent.keeps) : found, intent, asked)
   const { items, notes } = narrowed(view, kept.items, narrow)
   return {
     question: cleanText(question, LONGEST_QUESTION),
@@ -181,14 +186,18 @@ function isAskable(view: ProjectView, question: string): boolean {
   return (!('unread' in set) && isAskedAsSet(set)) || formsOf(view, question).fitting.some(isRead)
 }
 
-/** Keeps the items that answer the whole question, if there are any. */
+/** Keeps the items that answer the question best. */
 function preferred(
   items: readonly Item[],
   { prefers }: Intent,
+  asked: ParsedQuestion,
 ): { readonly items: readonly Item[]; readonly notes: readonly string[] } {
-  const best = prefers ? items.filter(prefers.isWhole) : items
-  if (best.length > 0 || items.length === 0 || !prefers) return { items: best, notes: [] }
-  return { items, notes: [prefers.otherwise] }
+  if (!prefers) return { items, notes: [] }
+  for (const { isOf, note } of prefers) {
+    const best = items.filter((item) => isOf(item, asked))
+    if (best.length > 0) return { items: best, notes: note === undefined ? [] : [note] }
+  }
+  return { items: [], notes: items.length > 0 ? ['no name or description has what these words say'] : [] }
 }
 
 /** Replaces several names by one that stands for each; undefined if the intent takes only one name. */

@@ -35,8 +35,11 @@ export interface Intent {
   readonly input: (asked: ParsedQuestion) => object
   /** Selects the items that were asked for. @default all */
   readonly keeps?: (item: Item) => boolean
-  /** The items that answer the whole question: the others are left out. If there are none, a note says what the others are. @default all */
-  readonly prefers?: { readonly isWhole: (item: Item) => boolean; readonly otherwise: string }
+  /** Ranks of items, best first: those of the first rank that has any are the answer, with its note. @default all */
+  readonly prefers?: readonly {
+    readonly isOf: (item: Item, asked: ParsedQuestion) => boolean
+    readonly note?: string
+  }[]
   /** The kinds of its items, of which kinds and conditions in the question choose some. @default none can be chosen */
   readonly narrows?: readonly ListedKind[]
   /** Prints the question as understood. */

@@ -41,6 +41,18 @@ const nameOf = (text: string, found: Found): Name => ({ text, id: idOf(found), f
 
 const TOKEN = /`([^`]+)`|"([^"]+)"|'([^'\s]+)'|([A-Za-z_][\w.:$-]*\w|[A-Za-z_])/g
 
+/** A name with quotes and dots, as SQL writes it: `"Raw Shop".orders`. */
+const SQL_NAME = /(?:["`][^"`]+["`]|[\w$]+)(?:\.(?:["`][^"`]+["`]|[\w$]+))+/g
+
+/** Returns a question with ids in the place of names that are written as in SQL. */
+export function withIds(view: ProjectView, question: string): string {
+  return question.replaceAll(SQL_NAME, (name) => {
+    const plain = name.replaceAll(/["`]/g, '')
+    const found = plain === name ? undefined : lookUp(view, plain)
+    return found ? idOf(found) : name
+  })
+}
+
 /** Words of questions; a model with such a name must be quoted. */
 export const COMMON: ReadonlySet<string> = new Set(
   `a about add all an and any are break breaks by can column columns could defined depend depends describe do does docs

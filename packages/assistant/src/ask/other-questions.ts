@@ -83,13 +83,14 @@ const TEST_FORMS: readonly { readonly form: RegExp; readonly facts: readonly Fac
     ),
     facts: [],
   },
+  { form: testForm('tests'), facts: [] },
   // `the unique tests` can be meant of all different tests
   { form: testForm(`${TESTED_WITH.replace('unique|', '')} tests`), facts: ['test'] },
 ]
 
 function testForm(...texts: readonly string[]): RegExp {
   const openings =
-    'how many|list|show me|show|give me|find|what are|what is|which|what|all|every|the|our|data|of'
+    'how many|number of|count of|count|list|show me|show|give me|find|what are|what is|which|what|all|every|the|our|data|of'
   const end = 'are there|exist|do we have|have we|does (?:this|the) project have|in (?:the|this|our) project'
   return new RegExp(`^(?:(?:${openings}) )*(?:${texts.join('|')})(?: (?:${end}))?$`)
 }
@@ -114,10 +115,10 @@ export async function askTests(
   const input = { kinds: ['test'], where }
   const { items, notes = [] } = await listGaps.all(view, input)
   return {
-    readAs: `data tests of the whole project with ${where.join(' and ')}`,
+    readAs: `data tests of the whole project${where.length === 0 ? '' : ` with ${where.join(' and ')}`}`,
     tool: listGaps.name,
     input,
-    head: form.startsWith('how many') ? { count: items.length } : {},
+    head: /^(?:the )?(?:how many|number of|count)\b/.test(form) ? { count: items.length } : {},
     counted: items.length === 1 ? 'test' : 'tests',
     items,
     notes,

@@ -1,8 +1,10 @@
+import { wordsOf } from '@stagecraft/core/run'
+import type { Item } from '../tool.ts'
 import { getConventions } from '../tools/conventions.ts'
 import { projectOverview } from '../tools/overview.ts'
 import { searchProject } from '../tools/search.ts'
 import { listSources } from '../tools/sources.ts'
-import { type Intent, vocabulary } from './intent.ts'
+import { type Intent, type ParsedQuestion, vocabulary } from './intent.ts'
 
 export const CONVENTIONS: Intent = {
   example: 'what are our naming conventions?',
@@ -29,21 +31,53 @@ export const SOURCES: Intent = {
   counted: ['source table', 'source tables'],
 }
 
+const SOME_WORDS = 'no name and description has all of these words; these have some of them'
+
 /** The items of a search that have all its words. */
-const ALL_WORDS: Intent['prefers'] = {
-  isWhole: (item) => !('lacks' in item),
-  otherwise: 'no name and description has all of these words; these have some of them',
+const ALL_WORDS: Intent['prefers'] = [
+  { isOf: (item) => !('lacks' in item) },
+  { isOf: () => true, note: SOME_WORDS },
+]
+
+/** Columns that are what the question asks for; else those that have all words; else those of another owner. */
+const MEANT: Intent['prefers'] = [
+  { isOf: (item, asked) => !('lacks' in item) && isWhatIsAsked(item, asked) },
+  { isOf: (item) => !('lacks' in item) },
+  { isOf: isWhatIsAsked, note: SOME_WORDS },
+]
+
+function isWhatIsAsked(item: Item, asked: ParsedQuestion): boolean {
+  const head = headWord(asked)
+  const isIn = (key: 'lacks' | 'loose'): boolean => {
+    const words: unknown = Reflect.get(item, key)
+    return Array.isArray(words) && words.includes(head)
+  }
+  return !isIn('lacks') && !isIn('loose')
 }
+
+/** The last word of what is asked for: `email` in `the customer email` and in `the email of the customer`. */
+function headWord({ form, words }: ParsedQuestion): string | undefined {
+  const known = new Set(words.split(' '))
+  const parts = form
+    .replaceAll(/['’]s\b/g, '')
+    .split(/\b(?:of|for|in|from|per|by|when|that|which belongs to)\b/)
+  const found = parts.map((part) => wordsOf(part).filter((word) => known.has(word)))
+  const last = found.find((own) => own.length > 0) ?? []
+  return last.findLast((word) => !GENERAL.has(word)) ?? last.at(-1)
+}
+
+/** Words behind what they are about: `phone number`. */
+const GENERAL = vocabulary('id key number value info information data detail code text')
 
 export const SEARCHES: readonly Intent[] = [
   {
     example: 'which column holds the email of the customer?',
     pattern:
-      /^(?!.*\bcolumns? (?:does|do|of|in|are in|called|named)\b).*\bcolumns?\b.*\b(?:holds?|contains?|stores?|has|have|for|about|with|means?|says?|tells?|is)\b|^(?:find|search|look for)\b.*\bcolumns?\b|^where (?:do|are|is)\b.*\b(?:keep|kept|stored?)\b|^where (?:do|can|could) (?:i|we|you) (?:find|get)\b/,
+      /^(?!.*\bcolumns? (?:does|do|of|in|are in|called|named)\b).*\bcolumns?\b.*\b(?:holds?|contains?|stores?|has|have|for|about|with|means?|says?|tells?|is)\b|^(?:find|search|look for)\b.*\bcolumns?\b|^where (?:do|are|is)\b.*\b(?:keep|kept|stored?)\b|^where (?:do|can|could) (?:i|we|you) (?:find|get)\b|^where (?:is|are) (?:the|our) (?:(?!(?:defined|declared|located|computed|calculated|made|built)\b)[a-z’']+ ?)+$/,
     words: 'any',
     tool: searchProject,
     input: ({ words }) => ({ query: words, kinds: ['column'] }),
-    prefers: ALL_WORDS,
+    prefers: MEANT,
     readAs: ({ words }) => `columns whose names or descriptions have these words or synonyms: ${words}`,
     counted: ['column', 'columns'],
   },

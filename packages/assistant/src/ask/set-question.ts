@@ -44,9 +44,13 @@ export function readSetOf(
   const values = new Map(
     NAMED_FACTS.map((fact) => [fact, new Set(valuesOf(facts, all, fact).map((one) => one.toLowerCase()))]),
   )
-  const words = withoutNouns(view, given)
-  const isOfNames = words.some((word) => COLUMN_WORDS.has(word) || isRelativeVerb(word))
+  const named = withoutNouns(view, given)
+  const isOfNames = named.some((word) => COLUMN_WORDS.has(word) || isRelativeVerb(word))
   const isValue = (word: string): boolean => [...values.values()].some((known) => known.has(word))
+  // a tag can be meant of the columns or of their relation
+  const words = isValue('pii')
+    ? named
+    : named.map((word, at) => (word === 'pii' && COLUMN_WORDS.has(named[at + 1] ?? '') ? 'personal' : word))
   const isRelation = (word: string): boolean =>
     isOfNames && !isValue(word) && relationNamed(view, word) !== undefined
   const set = readSet(words, { isOwn: isOwn ?? (() => false), isRelation, isValue })
@@ -241,7 +245,8 @@ function printCondition(condition: Condition): string {
   const verb = RELATIVE_VERBS[fact]
   if (verb !== undefined) return `${compare === '=' ? '' : 'not '}${verb} ${value}`
   const { type }: Fact = FACTS[fact]
-  if (type === 'flag') return `${(value === 'yes') === (compare === '=') ? 'with' : 'without'} ${fact}`
+  if (type === 'flag')
+    return `${(value === 'yes') === (compare === '=') ? 'with' : 'without'} ${COUNTED[fact] ?? fact}`
   if (type === 'count')
     return compare === '>' && value === '0'
       ? `with ${COUNTED[fact] ?? fact}`

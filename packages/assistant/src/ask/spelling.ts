@@ -1,5 +1,9 @@
 import { SPELLED } from './words.ts'
 
+/** What laws protect, in other words. */
+const PERSONAL =
+  '(?:personal|sensitive|personally identifiable|private customer) (?:data|information|info|details)'
+
 /** Short and other forms, and the words that replace them. */
 const FORMS: readonly (readonly [written: RegExp, meant: string])[] = [
   [/\b(do|does|did|is|are|have|has|was|were)n[’']?t\b/g, '$1 not'],
@@ -26,6 +30,24 @@ const FORMS: readonly (readonly [written: RegExp, meant: string])[] = [
   [/\ban? column (?=\w*[a-z0-9]_\w)/g, 'a column called '],
   [/\b(an?|any) (?!un(?:tested|documented|described)\b)(\w+) column(?= ?[?.]?$)/g, '$1 column called $2'],
   [/\bup to (?:the |its )?sources\b/g, 'up to'],
+  [/\b(models? (?:(?:that|which) )?(?:is|are)(?: not)?) (?:an? )?tables?\b/g, '$1 materialized as tables'],
+  [new RegExp(`\\b(?:sensitive|${PERSONAL}) (?=columns?\\b|fields?\\b)`, 'g'), 'personal '],
+  [/\b((?:columns?|fields?) (?:that |which )?(?:is|are)(?: not)?) (?:pii|sensitive)\b/g, '$1 personal'],
+  [
+    new RegExp(`\\b(?:holds?|stores?|contains?|haves?) ((?:no |any )?)(?:pii|${PERSONAL})(?![\\w.])`, 'g'),
+    'have $1personal data',
+  ],
+  [
+    new RegExp(`\\b(has|containing|with|without|without any|with any) (?:pii|${PERSONAL})(?![\\w.])`, 'g'),
+    '$1 personal data',
+  ],
+  [
+    new RegExp(
+      `^(?:where is|where do we (?:keep|store|have)|(?:what|which)) (?:the |our )?(?:pii|${PERSONAL})(?: stored| kept| do we (?:have|store|keep))?\\??$`,
+      'g',
+    ),
+    'columns with personal data',
+  ],
 ]
 
 /** Returns a question in lower case, with other forms of words in the place of short ones. */
@@ -53,7 +75,7 @@ export function secondQuestionIn(question: string): string | undefined {
 /** Returns the words of a question in lower case, commas among them, with typing errors corrected. */
 export function wordsIn(question: string): readonly string[] {
   return [
-    ...inOtherWords(question).matchAll(/‹name›|[\p{L}\p{N}_](?:[\p{L}\p{N}_./:$@-]*[\p{L}\p{N}_])?|,/gu),
+    ...inOtherWords(question).matchAll(/‹name›|[\p{L}\p{N}_](?:[\p{L}\p{N}_./:$@+-]*[\p{L}\p{N}_])?|,/gu),
   ].map(([word]) => mended(word))
 }
 

@@ -151,6 +151,8 @@ const TABLE: readonly (readonly [phrases: string, sense: Sense])[] = [
     noun('contract'),
   ],
   ['freshness, freshness check, freshness checks, freshness test, freshness tests', noun('freshness')],
+  ['personal', condition('personal', '=', 'yes')],
+  ['personal data', noun('personal')],
   ['reader, readers, consumer, consumers', noun('readers')],
   ['parent, parents, direct parents', noun('parents')],
   [

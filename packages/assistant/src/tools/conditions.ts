@@ -194,6 +194,7 @@ export const COUNTED: Readonly<Partial<Record<FactName, string>>> = {
   sourceparents: 'source tables that it reads',
   primarykey: 'tested primary key',
   uniquekey: 'unique_key',
+  personal: 'personal data',
 }
 
 function isMet(found: FactValue, { compare, value }: Condition): boolean | undefined {

@@ -13,6 +13,8 @@ import {
 import { countColumnReaders } from './column-readers.ts'
 import { macroReaders, macrosOf } from './macro-uses.ts'
 import { ownersOf } from './owners.ts'
+import { isPersonal } from './personal.ts'
+import { freshnessIn } from './freshness.ts'
 import { namesOf, relativesOf, type Side, UNKNOWN_RELATIVES } from './relatives.ts'
 import { usesOf } from './uses.ts'
 
@@ -96,6 +98,14 @@ export const FACTS = {
     type: 'flag',
     of: (view, one) => flag(one.column?.isDescribed ?? isDescribed(view, one)),
   },
+  personal: {
+    kinds: DESCRIBED,
+    type: 'flag',
+    of: (view, one) => {
+      const found = isPersonal(view, one)
+      return found === undefined ? undefined : flag(found)
+    },
+  },
   readers: {
     kinds: [...DESCRIBED, 'macro'],
     type: 'count',
@@ -153,7 +163,11 @@ export const FACTS = {
   of: { kinds: ['column'], type: 'text', of: (_, one) => [one.id, one.kind, ...nameOf(one)] },
   schema: { kinds: ['model', 'source', 'column'], type: 'text', of: schemaOf },
   source: { kinds: ['source', 'column'], type: 'text', of: (_, { name }) => [name.split('.')[0] ?? ''] },
-  freshness: { kinds: ['source'], type: 'flag', of: freshnessOf },
+  freshness: {
+    kinds: ['source'],
+    type: 'flag',
+    of: (view, { id }) => flag(freshnessIn(view, id) !== undefined),
+  },
   type: {
     kinds: ['exposure'],
     type: 'text',
@@ -268,26 +282,6 @@ function tagsOf({ project }: ProjectView, { model }: Listed): FactValue {
   return isKnown ? [...new Set(tags.map(String))] : undefined
 }
 
-/** The innermost `freshness` counts; null there switches it off. */
-function freshnessOf({ project }: ProjectView, { id }: Listed): FactValue {
-  const sources = project.properties.flatMap(({ entries }) => entries('sources'))
-  const levels = sources.flatMap((source) =>
-    source
-      .entries('tables')
-      .flatMap((table) =>
-        `source.${source.name}.${table.name}` === id
-          ? [...writtenFreshness(table), ...writtenFreshness(source)]
-          : [],
-      ),
-  )
-  const set = levels.find((value) => value !== undefined)
-  return flag(typeof set === 'object' && set !== null)
-}
-
-function writtenFreshness(entry: Entry): readonly unknown[] {
-  return [Reflect.get(Object(entry.get('config')), 'freshness'), entry.get('freshness')]
-}
-
 function exposureOf({ project }: ProjectView, { name, path }: Listed): Entry | undefined {
   return project.properties
     .filter(({ file }) => file.path === path)
@@ -298,7 +292,14 @@ function exposureOf({ project }: ProjectView, { name, path }: Listed): Entry | u
 const textsOf = (value: unknown): readonly string[] => (typeof value === 'string' ? [value] : [])
 
 /** The facts that columns have themselves; any other is that of their relation. */
-const OWN_OF_COLUMNS: ReadonlySet<FactName> = new Set(['tests', 'test', 'description', 'readers', 'name'])
+const OWN_OF_COLUMNS: ReadonlySet<FactName> = new Set([
+  'tests',
+  'test',
+  'description',
+  'readers',
+  'name',
+  'personal',
+])
 
 export function isOwnOfColumns(fact: FactName | undefined): boolean {
   return fact !== undefined && OWN_OF_COLUMNS.has(fact)

@@ -27,6 +27,7 @@ import {
   type ListedKind,
   listedTests,
 } from './listed.ts'
+import { markOf } from './personal.ts'
 
 const GAPS = ['untested', 'undocumented', 'unused'] as const
 type Gap = (typeof GAPS)[number]
@@ -91,6 +92,7 @@ export const listGaps = defineTool({
         ...notes,
         ...otherLayers(facts, { all, where: conditions, isAsked }),
         ...columnNotes(view, facts, { all: owners, where: conditions }),
+        ...personalNotes(view, items, { all: owners, where: conditions }),
         ...readerNotes(view, asked, [...conditions.flat(), ...(rank ? [rank] : [])]),
       ],
     }
@@ -211,6 +213,12 @@ const SAID: Readonly<Partial<Record<FactName, Saying>>> = {
     const layer = model && layerOf(model)
     return layer === undefined ? 'nothing reads it' : `nothing reads it; its layer is ${layer}`
   },
+  personal: (view, one, value) =>
+    String(value) !== 'yes'
+      ? 'no personal data'
+      : markOf(view, one) === undefined
+        ? 'personal data by name'
+        : 'marked as personal data',
   folder: () => '',
   reads: (_, { test }) => test?.text ?? '',
   upstream: () => '',
@@ -245,6 +253,24 @@ function columnNotes(
     const more = owners.length > shown.length ? ` and ${owners.length - shown.length} more` : ''
     return `${shown.join(', ')}${more} may have more columns: ${reason}`
   })
+}
+
+/** Names relations that are marked as having personal data, and of which no column is found. */
+function personalNotes(
+  view: ProjectView,
+  items: readonly Listed[],
+  { all, where }: Pick<Choice, 'all' | 'where'>,
+): readonly string[] {
+  if (
+    !where
+      .flat()
+      .some(({ compare, fact, value }) => fact === 'personal' && (compare === '=') === (value === 'yes'))
+  )
+    return []
+  const shown = new Set(items.map(({ column }) => column?.owner.id))
+  return all
+    .filter((owner) => !shown.has(owner.id) && markOf(view, owner) === true)
+    .map(({ name }) => `${name} is marked as having personal data, but none of its columns is`)
 }
 
 /** Stands for the columns of a relation that are not known. */

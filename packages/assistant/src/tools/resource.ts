@@ -5,6 +5,7 @@ import type { ProjectView } from '../project-view.ts'
 import { columnsOf, entryOf, findResource, type Found, idOfColumn, testsOf } from '../resources.ts'
 import { defineTool, idInput, type Item, itemSchema } from '../tool.ts'
 import { type Fact, factOf, FACTS } from './facts.ts'
+import { freshnessIn } from './freshness.ts'
 
 const PARTS = ['columns', 'tests', 'sql'] as const
 
@@ -96,6 +97,8 @@ function configOf(view: ProjectView, { column, node }: Found): Record<string, st
     }),
     ...SHOWN_FACTS.flatMap((name) => {
       if (!(FACTS[name] as Fact).kinds.includes(node.kind)) return []
+      const freshness = name === 'freshness' ? freshnessIn(view, node.id) : undefined
+      if (freshness) return [[name, JSON.stringify(freshness)]]
       const value = factOf(view, one, name)
       return [[name, value === undefined ? AT_RUN_TIME : [value].flat().join(', ') || 'none']]
     }),

@@ -1,5 +1,5 @@
 import { type LineageNode } from '@stagecraft/analysis'
-import { meaningsOf, wordsOf } from '@stagecraft/core/run'
+import { meaningsOf, spellingsOf, wordsOf } from '@stagecraft/core/run'
 import { compareText } from '@stagecraft/spec'
 import { z } from '@stagecraft/spec/zod'
 import type { ProjectView } from '../project-view.ts'
@@ -29,6 +29,7 @@ export const searchProject = defineTool({
   item: itemSchema.extend({
     score: z.number().min(0).max(1),
     lacks: z.array(z.string()).optional().describe('words of the query that do not match'),
+    loose: z.array(z.string()).optional().describe('words that it only mentions, or has in other words'),
   }),
   run: (view, { kinds = SEARCHED_KINDS, query }) => {
     const words = wordsOf(query).slice(0, 12)
@@ -36,17 +37,19 @@ export const searchProject = defineTool({
     const plain = query.trim().toLowerCase()
     const scored = candidates(view, new Set(kinds)).flatMap(({ context, name, ...item }) => {
       const isNamed = name.toLowerCase() === plain || item.id.toLowerCase() === plain
-      const [own, described, around] = [wordsOf(name), wordsOf(item.text ?? ''), wordsOf(context)]
-      const points = words.map((word, at): number => {
-        const alike = wanted[at] ?? new Set<string>()
-        if (own.includes(word)) return 1
-        if (own.some((one) => isAlike(one, alike))) return 0.9
-        if (around.includes(word)) return 0.7
-        return described.includes(word) ? 0.7 : around.some((one) => isAlike(one, alike)) ? 0.6 : 0
-      })
+      const own = wordsOf(name)
+      const text = {
+        own,
+        described: wordsOf(item.text ?? ''),
+        around: wordsOf(context),
+        subject: subjectOf(item.text),
+      }
+      const points = words.map((word, at) => pointsOf(word, wanted[at] ?? new Set(), text))
       const score = isNamed ? 1 : scoreOf(points, own.length)
       const lacks = isNamed ? [] : words.filter((_, at) => points[at] === 0)
-      return score >= LEAST ? [{ ...item, score, ...(lacks.length > 0 && { lacks }) }] : []
+      const loose = isNamed ? [] : words.filter((word, at) => points[at] !== 0 && !isAbout(word, words, text))
+      if (score < LEAST) return []
+      return [{ ...item, score, ...(lacks.length > 0 && { lacks }), ...(loose.length > 0 && { loose }) }]
     })
     return {
       items: scored.toSorted((a, b) => b.score - a.score || compareText(a.id, b.id)),
@@ -54,6 +57,45 @@ export const searchProject = defineTool({
     }
   },
 })
+
+/** The words of an entry by their places. */
+interface Places {
+  readonly own: readonly string[]
+  readonly described: readonly string[]
+  readonly around: readonly string[]
+  /** What its description says that it is. */
+  readonly subject: readonly string[]
+}
+
+function pointsOf(word: string, alike: ReadonlySet<string>, { around, described, own }: Places): number {
+  if (own.includes(word)) return 1
+  if (own.some((one) => isAlike(one, alike))) return 0.9
+  if (around.includes(word)) return 0.7
+  return described.includes(word) ? 0.7 : around.some((one) => isAlike(one, alike)) ? 0.6 : 0
+}
+
+/** `Gross amount` in `Gross amount in the currency of the order`. */
+function subjectOf(text = ''): readonly string[] {
+  const [subject = ''] = text.split(/[.,;:(]|\b(?:of|in|for|from|by|per|when|that|which|to|at|with|if)\b/i)
+  return wordsOf(subject)
+}
+
+/** Last words of names for a property of what the words before say: `email_status` is not an email. */
+const PROPERTIES = new Set(
+  'hash status flag count type verified format consent at date by valid sent'.split(' '),
+)
+const ASKING = new Set(['is', 'has', 'was', 'can', 'are'])
+
+/** Returns true if an entry is what a word says, not a property of it, nor a mention. */
+function isAbout(word: string, asked: readonly string[], { own, subject }: Places): boolean {
+  const [first = ''] = own
+  const last = own.at(-1) ?? ''
+  const isProperty = (PROPERTIES.has(last) && !asked.includes(last)) || (ASKING.has(first) && own.length > 1)
+  const spelled = spellingsOf(word)
+  const isIn = (words: readonly string[]): boolean =>
+    words.some((one) => [...spellingsOf(one)].some((each) => spelled.has(each)))
+  return (isIn(own) && !isProperty) || isIn(subject)
+}
 
 /** Names with fewer other words rank higher, all else being equal. */
 function scoreOf(points: readonly number[], words: number): number {

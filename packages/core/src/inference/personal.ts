@@ -1,6 +1,6 @@
 import type { Dialect } from '@stagecraft/dialects'
 import type { ColumnProfile } from '@stagecraft/spec'
-import type { ColumnWords, NameWords } from './words-of-names.ts'
+import { type ColumnWords, type NameWords, readNames } from './words-of-names.ts'
 
 const words = (text: string): ReadonlySet<string> => new Set(withoutAccents(text).trim().split(/\s+/))
 
@@ -84,6 +84,18 @@ export function isPersonal(named: NamedColumn, profile: ColumnProfile | undefine
     isPersonalByName(named) ||
     (profile?.maxLength !== undefined && isCalledAsPerson(named))
   )
+}
+
+/** Returns true for the name of a column that personal data or secrets usually have. */
+export function isNamedAsPersonal(table: string, column: string): boolean {
+  const columns = [{ name: column, type: 'text' }]
+  const given = { schema: '', name: table, columns }
+  const names = readNames([given])
+  const named = {
+    table: names.table(given),
+    column: names.column(given, columns[0] ?? { name: column, type: 'text' }),
+  }
+  return !answersYesOrNo(named, undefined) && isPersonalByName(named)
 }
 
 function isPersonalByName({ column: { stem, words: all }, table }: NamedColumn): boolean {

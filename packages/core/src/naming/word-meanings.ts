@@ -10,11 +10,15 @@ export function wordsOf(text: string): readonly string[] {
     .map((word) => turnNumber(word, 'singular'))
 }
 
-/** Returns the word itself, all that it may be short for, its translations, and words of the same meaning as any of them. */
+/** Returns the word itself, all that it may be short for, and its translations. */
+export function spellingsOf(word: string): ReadonlySet<string> {
+  const own = [word, ...(ABBREVIATIONS.get(word) ?? []), ...(TRANSLATIONS.get(word) ?? [])]
+  return new Set(own.map((one) => turnNumber(one, 'singular')))
+}
+
+/** Returns the spellings of a word, and words of the same meaning as any of them. */
 export function meaningsOf(word: string): ReadonlySet<string> {
-  const own = [word, ...(ABBREVIATIONS.get(word) ?? []), ...(TRANSLATIONS.get(word) ?? [])].map((one) =>
-    turnNumber(one, 'singular'),
-  )
+  const own = [...spellingsOf(word)]
   const alike = [...SYNONYMS, ...RELATED]
     .filter((words) => own.some((one) => words.has(one)))
     .flatMap((words) => [...words])
