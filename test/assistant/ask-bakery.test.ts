@@ -17,6 +17,22 @@ function names({ items }: ComputedAnswer): string {
 /** Questions with their answers, read off the files by hand. An empty answer says that nothing was found. */
 const QUESTIONS: readonly (readonly [question: string, answer: string])[] = [
   ['which columns have personal data of customers?', ''],
+  ['columns called category', 'dim_products:category stg_shop__products:category'],
+  ['list all columns named category', 'dim_products:category stg_shop__products:category'],
+  ['models with a column called category', 'dim_products stg_shop__products'],
+  ['which exposures are notebooks?', 'lead_notebook'],
+  ['notebooks', 'lead_notebook'],
+  ['which source tables are read by no model?', 'shop.legacy_prices'],
+  ['which private models have no description?', 'fct_refunds'],
+  ['models without a group in models/marts', 'dim_products fct_leads'],
+  ['which marts are not private?', 'dim_people dim_products fct_leads'],
+  ['models that nothing reads', 'dim_products fct_refunds'],
+  ['staging models without a primary key test', 'stg_shop__order stg_shop__products'],
+  ['undocumented columns of fct_revenue', 'fct_revenue:person_id'],
+  ['untested columns of dim_people', 'dim_people:country_name dim_people:email dim_people:phone'],
+  ['relationships tests to stg_crm__people', 'stg_shop__orders:person_id.relationships'],
+  ['which models depend on both shop.orders and shop.order?', 'fct_revenue int_orders__joined'],
+  ['what is upstream of fct_refunds?', 'shop.orders stg_shop__orders'],
   [
     'which columns have personal data?',
     'crm.people:email crm.people:phone dim_people:email dim_people:phone people_snapshot:email people_snapshot:phone stg_crm__people:email stg_crm__people:full_label stg_crm__people:note stg_crm__people:phone',

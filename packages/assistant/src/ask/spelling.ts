@@ -30,6 +30,7 @@ const FORMS: readonly (readonly [written: RegExp, meant: string])[] = [
   [/\ban? column (?=\w*[a-z0-9]_\w)/g, 'a column called '],
   [/\b(an?|any) (?!un(?:tested|documented|described)\b)(\w+) column(?= ?[?.]?$)/g, '$1 column called $2'],
   [/\bup to (?:the |its )?sources\b/g, 'up to'],
+  [/^((?:list |show |find |which |what |all |the )*columns) (?:called|named) /g, '$1 are called '],
   [/\b(models? (?:(?:that|which) )?(?:is|are)(?: not)?) (?:an? )?tables?\b/g, '$1 materialized as tables'],
   [new RegExp(`\\b(?:sensitive|${PERSONAL}) (?=columns?\\b|fields?\\b)`, 'g'), 'personal '],
   [/\b((?:columns?|fields?) (?:that |which )?(?:is|are)(?: not)?) (?:pii|sensitive)\b/g, '$1 personal'],

@@ -98,6 +98,7 @@ const TABLE: readonly (readonly [phrases: string, sense: Sense])[] = [
   ],
   ['untested column, untested columns', { says: 'columns', fact: 'untested', gap: GAP_CONDITIONS.untested }],
   ['dashboard, dashboards', condition('type', '=', 'dashboard', 'exposure')],
+  ['notebook, notebooks', condition('type', '=', 'notebook', 'exposure')],
 
   ['staging, stg', condition('layer', '=', 'staging')],
   ['intermediate, int', condition('layer', '=', 'intermediate')],
@@ -144,6 +145,7 @@ const TABLE: readonly (readonly [phrases: string, sense: Sense])[] = [
     condition('readers', '=', '0'),
   ],
 
+  ['read by no model, used by no model', condition('modelreaders', '=', '0')],
   ['test, tests, data test, data tests, single test, a single test', noun('tests')],
   ['description, descriptions, docs, documentation, doc', noun('description')],
   [
