@@ -103,6 +103,9 @@ test.each<[string, Family, string]>([
   ['Renewed__c', 'boolean', 'is_renewed'],
   ['Start_Date__c', 'date', 'start_date'],
   ['sbqq__Net_Amount__c', 'decimal', 'net_amount'],
+  ['exclude_from_report__c__c', 'string', 'exclude_from_report'],
+  ['sbqq__Net_Amount__c__c', 'decimal', 'net_amount'],
+  ['Region__pc__c', 'string', 'region'],
   // columns of a pipeline
   ['_batched', 'timestamp_ntz', '_batched'],
   ['_fivetran_synced', 'timestamp_ntz', '_fivetran_synced'],

@@ -191,10 +191,11 @@ function fits(part: string, start: number, isLast: boolean, vocabulary: Vocabula
 
 /**
  * A custom field of Salesforce in any case: `Region__c`, `__pc` for person accounts, and `sbqq__Quote__c` in the
- * namespace of a package.
+ * namespace of a package. Other systems that copy such a field repeat the ending: `Region__c__c`.
  * Source: developer.salesforce.com/docs, "Custom Fields" of the Object Reference and "Namespace Prefix" of ISVforce.
  */
-const SALESFORCE_FIELD = /^(?<own>(?:[a-z][a-z0-9]*(?:_[a-z0-9]+)*__)?(?<bare>.*[a-z0-9]))__p?c$/
+const SALESFORCE_FIELD =
+  /^(?<own>(?:[a-z][a-z0-9]*(?:_[a-z0-9]+)*__(?!(?:p?c__)*p?c$))?(?<bare>.*?[a-z0-9]))(?:__p?c)+$/
 
 /** The name of a custom field without its ending: in its namespace, and without that. */
 interface CustomName {
