@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs the engines that tests run generated SQL on, and that no server gives, into .venvs, which git ignores:
 #   chdb       ClickHouse in a process (546 MB, which is why it is no dependency)
+#   mssql      the driver of SQL Server (75 MB), run against a server of its protocol
 #   fakesnow   Snowflake, emulated on DuckDB, and sqlglot, a second parser
 #   moto       Glue of AWS, emulated
 #   bqemulator BigQuery, emulated on DuckDB
@@ -21,11 +22,15 @@ venv() { # name, then the packages
   touch "$venvs/$name/done"
 }
 
-if [ ! -e "$venvs/chdb/done" ]; then
-  mkdir -p "$venvs/chdb"
-  npm install --silent --no-audit --no-fund --prefix "$venvs/chdb" chdb@3.4.0
-  touch "$venvs/chdb/done"
-fi
+npm_package() { # name, then its version
+  [ -e "$venvs/$1/done" ] && return 0
+  mkdir -p "$venvs/$1"
+  npm install --silent --no-audit --no-fund --prefix "$venvs/$1" "$1@$2"
+  touch "$venvs/$1/done"
+}
+
+npm_package chdb 3.4.0
+npm_package mssql 12.7.14
 
 # Version 5 of the connector lacks a module that fakesnow imports.
 venv fakesnow 'fakesnow==0.12.1' 'snowflake-connector-python<5' 'sqlglot==30.22.0' 'duckdb<3' & all=$!

@@ -23,7 +23,7 @@ interface Reason {
  * Codes of Node's network errors, of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html), of
  * MySQL and MariaDB (https://mariadb.com/kb/en/mariadb-error-codes/), of ClickHouse by their numbers
  * (https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp), of Trino
- * (https://trino.io/docs/current/develop/spi-overview.html), and of HTTP.
+ * (https://trino.io/docs/current/develop/spi-overview.html), of SQL Server by their numbers, and of HTTP.
  */
 const REASONS: readonly Reason[] = [
   {
@@ -67,7 +67,6 @@ const REASONS: readonly Reason[] = [
   {
     codes: [
       '28P01',
-      'ELOGIN', // mssql
       'ER_ACCESS_DENIED_ERROR',
       'ER_ACCESS_DENIED_NO_PASSWORD_ERROR',
       'CLICKHOUSE_192',
@@ -78,6 +77,17 @@ const REASONS: readonly Reason[] = [
     ],
     reason: 'password authentication failed for user {user}',
     check: 'user and password',
+  },
+  {
+    codes: ['MSSQL_18456'],
+    reason: 'the login of user {user} to database {database} failed',
+    check: 'user and password, and that the database exists and the user may open it',
+  },
+  { codes: ['MSSQL_LOGIN'], reason: '{message}', check: 'the login, and the firewall of the server' },
+  {
+    codes: ['EENCRYPT'], // mssql
+    reason: 'the server requires TLS',
+    check: 'the address, which turns TLS off with encrypt=false',
   },
   {
     codes: ['28000'],
@@ -100,7 +110,17 @@ const REASONS: readonly Reason[] = [
     check: 'the grants of the user',
   },
   {
-    codes: ['CLICKHOUSE_291', 'CLICKHOUSE_497', 'PERMISSION_DENIED', 'HTTP_403'],
+    codes: [
+      'CLICKHOUSE_291',
+      'CLICKHOUSE_497',
+      'PERMISSION_DENIED',
+      'HTTP_403',
+      'MSSQL_229', // on an object
+      'MSSQL_230', // on a column
+      'MSSQL_262', // in a database
+      'MSSQL_300', // VIEW SERVER STATE and the like
+      'MSSQL_916', // of another database
+    ],
     reason: '{message}',
     check: 'the grants of user {user}',
   },
@@ -136,7 +156,8 @@ const REASONS: readonly Reason[] = [
   },
   {
     codes: ['ER_QUERY_TIMEOUT', 'ER_STATEMENT_TIMEOUT', 'PROTOCOL_SEQUENCE_TIMEOUT'],
-    message: /query read timeout|timeout: request failed to complete|max_statement_time exceeded/i, // pg, mssql, MariaDB
+    message:
+      /query read timeout|timeout: request failed to complete|failed to cancel request|max_statement_time exceeded/i, // pg, mssql, MariaDB
     reason: `a query timed out after ${QUERY_SECONDS} s`,
     check: 'the load of the server, or read one schema at a time',
   },
@@ -213,7 +234,7 @@ function findReason(error: unknown, address: Address | undefined): Pick<Reason, 
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
+  return error instanceof Error ? (error.message.split('\n')[0] ?? '').replace(/\.$/, '') : ''
 }
 
 function codeOf(error: unknown): string {

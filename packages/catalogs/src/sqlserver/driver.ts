@@ -47,7 +47,8 @@ export interface MssqlConfig {
   readonly tenantId?: string | undefined
   readonly token?: string | undefined
   readonly options: Readonly<Record<string, string | boolean | Connector>>
-  readonly pool: { readonly max: number }
+  /** How many connections, and how many milliseconds a statement waits for one. */
+  readonly pool: { readonly max: number; readonly acquireTimeoutMillis: number }
   /** Milliseconds. */
   readonly connectionTimeout: number
   /** Milliseconds. */
@@ -96,13 +97,13 @@ export function configOf(address: Address, socket?: SocketFactory): MssqlConfig 
     tenantId: option('tenant_id'),
     token: option('token'),
     options: {
-      encrypt: isTrue(option('encrypt') ?? 'true'),
+      encrypt: isStrict(option('encrypt')) ? 'strict' : isTrue(option('encrypt') ?? 'true'),
       trustServerCertificate: isTrue(option('trust_cert') ?? 'false'),
       appName: 'stagecraft',
       ...(instance !== undefined && { instanceName: instance }),
       ...(socket && { connector: connectorOf(address, socket) }),
     },
-    pool: { max: 2 },
+    pool: { max: 2, acquireTimeoutMillis: QUERY_SECONDS * 1000 },
     connectionTimeout: CONNECT_SECONDS * 1000,
     requestTimeout: QUERY_SECONDS * 1000,
   }
@@ -113,6 +114,28 @@ function connectorOf(address: Address, socket: SocketFactory): Connector {
     connectSocket(socket, { host, port, ...(signal && { signal }) })
 }
 
+/**
+ * Returns the error with a code for its cause, because the driver has one code for all refused logins and one for all
+ * failed statements. Of a login it knows only the last message, which hides that a database does not exist.
+ * https://learn.microsoft.com/sql/relational-databases/errors-events/database-engine-events-and-errors
+ */
+export function withCause(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { code, number } = error as Error & { readonly code?: unknown; readonly number?: unknown }
+  if (code === 'ELOGIN')
+    return coded(error, /^Login failed for user '.*'\.$/.test(error.message) ? 'MSSQL_18456' : 'MSSQL_LOGIN')
+  return code === 'EREQUEST' && typeof number === 'number' ? coded(error, `MSSQL_${number}`) : error
+}
+
+function coded({ message }: Error, code: string): Error {
+  return Object.assign(new Error(message), { code })
+}
+
+/** TLS before the first message, so that no server can say that it has none. */
+function isStrict(text = ''): boolean {
+  return text.toLowerCase() === 'strict'
+}
+
 function isTrue(text: string): boolean {
-  return /^(?:true|yes|1|mandatory|strict)$/i.test(text)
+  return /^(?:true|yes|1|mandatory)$/i.test(text)
 }

@@ -5,7 +5,7 @@ import { SQLSERVER } from '../network/servers.ts'
 import type { SocketFactory } from '../network/socket.ts'
 import { openMetadata } from '../warehouse/metadata-warehouse.ts'
 import { numberPlaceholders, type Row, type Statement } from '../warehouse/statement.ts'
-import { configOf, loadMssql, type Mssql } from './driver.ts'
+import { configOf, loadMssql, type Mssql, withCause } from './driver.ts'
 import { isSystem, SCHEMAS, statements } from './statements.ts'
 import { toTables } from './to-tables.ts'
 
@@ -44,7 +44,7 @@ export async function sqlserver({ driver, signal, socket, text }: SqlserverOptio
       const answer = await request.query(textOf(statement))
       return answer.recordset ?? []
     } catch (error) {
-      throw stop.aborted ? stop.reason : connectionFailed(error, address)
+      throw stop.aborted ? stop.reason : connectionFailed(withCause(error), address)
     } finally {
       stop.removeEventListener('abort', onAbort)
     }

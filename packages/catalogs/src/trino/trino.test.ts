@@ -210,7 +210,7 @@ test.each([
   [[401, 'Invalid credentials'], 'password authentication failed for user reader'],
   [[403, 'Forbidden'], 'it answered with status 403: Forbidden; check the grants of user reader'],
   [[404, '<html>'], 'it answered with status 404;'],
-  [[200, 'Ok.'], 'it answered with status 200: Ok.'],
+  [[200, 'Ok.'], 'it answered with status 200: Ok'],
 ] as const)('reports the answer %j', async (answer, reason) => {
   const server = await startWith()
   server.before.push(answer)
