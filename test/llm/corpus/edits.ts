@@ -6,6 +6,13 @@ export const WRONG_EDITS: readonly EditCase[] = [
   ...read(
     'postgres',
     String.raw`
+email text | cast(email as char) => string
+nickname text | nickname::character => string
+order_date text -- DD/MM/YYYY | to_date(order_date, 'YYYY') => date
+order_date text -- 2024-01-31 | to_date(order_date, 'YYYY-MM') => date
+is_active text -- Y/N | is_active = 'true' => boolean
+is_open text -- T or F | lower(is_open) = 'yes' => boolean
+is_paid integer -- 1 or 0 | is_paid = 2 => boolean
 temp numeric -- -999 means missing | nullif(temp, 999) => decimal
 temp numeric -- 999: no reading | nullif(temp, -999) => decimal
 level numeric -- from 0-999.5 | nullif(level, -999.5) => decimal
@@ -259,6 +266,9 @@ created_at DateTime | toStartOfDay(created_at) => timestamp_tz
   ...read(
     'sqlite',
     String.raw`
+made integer -- unix seconds | datetime(made) => timestamp_ntz | made_at
+made integer -- unix seconds | datetime(made, 'unixepoch', 'start of day') => timestamp_ntz | made_at
+made integer -- unix seconds | datetime(made, 'unixepoch', '+1 day') => timestamp_ntz | made_at
 amount_cents integer | amount_cents / 100 => integer | amount
 price real | cast(price as integer) => integer
 created_ms integer | datetime(created_ms, 'unixepoch') => timestamp_ntz | created_at

@@ -130,9 +130,17 @@ export function formatFault({ comment, from, raw, said, to, tree }: ConvertedVal
   const isRight = formats.every(([order, format]) =>
     known === undefined ? order === 'ymd' || isDotted(format) : order === known,
   )
-  return isRight && hasClock(tree, said)
+  const isWhole = known === undefined || !withParts(tree).some(isPartOfDate)
+  return isRight && isWhole && hasClock(tree, said)
     ? undefined
     : 'the order of day, month and year that the comment says; without one, the year first'
+}
+
+/** Returns true for a format with a year but without a month or a day: `YYYY` turns all days into the first. */
+function isPartOfDate(part: ExpressionTree): boolean {
+  if (part.kind !== 'text' || !/^(?:%-?[ymbhdej]|y{2,4}|m{1,4}|d{1,3}|[-/. ,])+$/i.test(part.value))
+    return false
+  return /yy|%y/i.test(part.value) && !(/[mbh]/i.test(part.value) && /[dej]/i.test(part.value))
 }
 
 /** Returns true if an expression reads the time of day in the format that a comment says, if it says one. */

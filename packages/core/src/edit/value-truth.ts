@@ -53,7 +53,7 @@ export function truthFault(value: ConvertedValue): string | undefined {
     isFlag(raw.join('_')) &&
     results.some(([yes, no]) => yes === true && no === true) &&
     results.every(([yes, no]) => yes === no)
-  if (isBlind) return 'a condition that tells yes from no'
+  if (isBlind || missesCodes(value)) return 'a condition that tells yes from no'
   if (
     (isTurned && !areOpposite(raw, staged)) ||
     (isKept && areOpposite(raw, staged)) ||
@@ -61,6 +61,26 @@ export function truthFault(value: ConvertedValue): string | undefined {
   )
     return 'a value of the meaning that the name says, not the opposite'
   return undefined
+}
+
+/** Returns true if a comment says the codes of yes and no, `Y/N`, and a boolean is the same for both. */
+function missesCodes(value: ConvertedValue): boolean {
+  const { comment, from, to } = value
+  const kinds: readonly string[] = KINDS[from as keyof typeof KINDS] ?? []
+  const said = PAIRS.filter(
+    (pair) => pair.every((one) => comment.includes(codeOf(one))) && kinds.includes(pair[0].kind),
+  )
+  const isBlindTo = said.map((pair) => {
+    const [yes, no] = pair.map((one) => resultOf(value, one))
+    return yes !== undefined && yes === no
+  })
+  return to === 'boolean' && said.length > 0 && isBlindTo.every(Boolean)
+}
+
+/** Returns a code of one letter or digit; longer words may only explain a flag. */
+function codeOf(value: TrialValue): string {
+  const code = value.kind === 'text' || value.kind === 'number' ? String(value.value).toLowerCase() : ''
+  return code.length === 1 ? code : ' '
 }
 
 /** The pairs of the family of the column; those with null only for what is no flag itself. */
