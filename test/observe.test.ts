@@ -5,7 +5,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { openCatalog } from '@stagecraft/catalogs'
 import { DIALECTS } from '@stagecraft/core'
-import { observedCatalog, type Observed, observeTables } from '@stagecraft/core/inference'
+import {
+  isAcceptedByAll,
+  observedCatalog,
+  type Observed,
+  observeTables,
+  suggestionsOf,
+} from '@stagecraft/core/inference'
 import type { CatalogTable } from '@stagecraft/spec'
 import { createConnection } from 'mysql2/promise'
 import pg from 'pg'
@@ -415,12 +421,71 @@ describeWithServer('PostgreSQL', postgres, () => {
     expect(observed.profiles.find(({ table }) => table.name === 'papers')?.profile?.columns).toEqual({
       id: { nulls: 0, distinct: 200, min: 1, max: 200 },
       doc: { nulls: 0 },
-      mac: { nulls: 0 },
+      mac: { nulls: 0, distinct: 1, minLength: 17, maxLength: 17 },
       query: { nulls: 0 },
     })
     expect(observed.tables.find(({ name }) => name === 'papers')?.observed).toMatchObject({
       key: { columns: ['id'] },
     })
+  })
+
+  test('types without text functions do not hide the key, and times do not become one', async () => {
+    await run(
+      url,
+      'create domain address as inet',
+      'create extension if not exists citext',
+      `create table devices (id uuid, serial_code text, ip inet, net cidr, mac macaddr8, home address, doc xml, facts json,
+        spot point, words tsvector, bits bit(3), paid money, span int4range, tags text[], name citext, at timestamptz)`,
+      `insert into devices select gen_random_uuid(), 'S' || n, '10.0.0.1'::inet + n, '10.0.0.0/8',
+        '08:00:2b:01:02:03:04:05', '10.0.0.1', '<a/>', '{}', '(1,2)', 'a b', B'101', n, int4range(n, n + 1), '{a}',
+        'x' || n, now() from generate_series(1, 300) n`,
+      'create table blobs (id json, serial_code text, note text)',
+      "insert into blobs select '{}', 'S' || n, 'n' || n % 7 from generate_series(1, 300) n",
+      'create table customer_history (customer_id integer, valid_from timestamp, valid_to timestamp, updated_at timestamp)',
+      `insert into customer_history select n % 60, timestamp '2024-01-01' + n * interval '7 hours', 'infinity',
+        case when n = 7 then 'infinity' else timestamp '2024-01-01' + n * interval '1 hour' end from generate_series(1, 240) n`,
+    )
+    const asked: string[] = []
+    const catalog = await openCatalog(url)
+    const tables = await catalog.tables({})
+    const observed = await observeTables(tables, {
+      dialect: DIALECTS.postgres,
+      query: (sql) => {
+        asked.push(sql)
+        return catalog.query?.(sql) ?? Promise.resolve([])
+      },
+    })
+    await catalog.close()
+    await run(url, 'drop table devices, blobs, customer_history', 'drop domain address')
+    const profiles = new Map(observed.profiles.map(({ profile, table }) => [table.name, profile?.columns]))
+    expect(profiles.get('devices')).toMatchObject({
+      id: { distinct: 300 },
+      ip: { distinct: 300, minLength: 11, maxLength: 13 },
+      net: { distinct: 1 },
+      mac: { distinct: 1, minLength: 23 },
+      home: { distinct: 1 },
+      name: { distinct: 300 },
+    })
+    // The first statement was enough: nothing is asked a second time.
+    expect(
+      asked.filter(
+        (sql) => sql.includes('from "') && sql.includes('."devices"') && sql.includes('row_count'),
+      ),
+    ).toHaveLength(1)
+    const keyOf = (name: string): unknown => {
+      const key = observed.inference.keys.find(({ table }) => table.name === name)
+      return key && [key.columns, key.origin]
+    }
+    expect(keyOf('devices')).toEqual([['id'], 'data'])
+    // its id cannot be compared, so the code that is unique today is no key
+    expect(keyOf('blobs')).toBeUndefined()
+    expect(keyOf('customer_history')).toEqual([['customer_id', 'valid_from'], 'data'])
+    expect(keyOf('nobody')).toEqual([['id'], 'name'])
+    const fresh = observed.inference.facts.filter(({ fact }) => fact.kind === 'freshness')
+    expect(fresh.filter(({ table }) => table.name === 'customer_history')).toEqual([])
+    const byAll = suggestionsOf(observed.inference, {}).filter(isAcceptedByAll)
+    expect(byAll.map(({ id }) => id)).not.toContain('public.nobody:key')
+    expect(byAll.map(({ id }) => id)).toContain('public.devices:key')
   })
 
   test('parts, foreign tables and every kind of type are read', async () => {

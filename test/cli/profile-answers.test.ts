@@ -191,6 +191,23 @@ describe('profiles written by hand beside CREATE TABLE statements', () => {
     expect(open).toContain('violations')
   })
 
+  test('a table without them is named in a warning, and names alone are not accepted with all others', async () => {
+    const flags = write('one.json', customers)
+    const { stderr } = await runWarm(['suggest', ...flags], { folder: own })
+    expect(stderr).toContain('warning[TABLE_NOT_PROFILED] orders could not be read')
+    expect(stderr).not.toContain('customers could')
+    const generating = ['plan', 'shop.*', ...flags]
+    expect((await runWarm(generating, { folder: own })).stderr).toContain('TABLE_NOT_PROFILED')
+    writeFileSync(join(own, 'all.yml'), '')
+    const accepted = await runWarm(['suggest', ...flags, '--config', 'all.yml', '--accept', 'all'], {
+      folder: own,
+    })
+    expect(accepted.stderr).toContain('--accept shop.orders:key')
+    const config = readFileSync(join(own, 'all.yml'), 'utf8')
+    expect(config).toContain('customers:')
+    expect(config).not.toContain('orders:')
+  })
+
   test('are read again from what profile prints', async () => {
     write('both.json', customers, orders)
     const printed = await succeed(['profile', '--json', '--from', 'both.json', ...use], own)

@@ -217,7 +217,10 @@ function addProfile(program: Command): void {
   rowsOptions(catalogOptions(suggest), 'check the proposals against the rows')
     .argument(...EVERY_SOURCE)
     .addOption(dialectOption('dialect of the names'))
-    .option('--accept <id...>', 'write these suggestions into stagecraft.yml; all: every one with a setting')
+    .option(
+      '--accept <id...>',
+      'write these suggestions into stagecraft.yml; all: those with evidence besides names',
+    )
     .option('--json', 'print the suggestions as JSON')
     .action(async (sources: readonly string[], flags: SuggestFlags) => {
       const { suggestCommand } = await import('./commands/suggest.ts')

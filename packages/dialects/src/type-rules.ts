@@ -50,6 +50,10 @@ export interface TypeRules {
   readonly castable: readonly Family[]
   /** Raw types that must be converted to be usable, by base name: `{ money: 'numeric(19, 2)' }`. */
   readonly convert: Readonly<Record<string, string>>
+  /** Types of the family `string` that functions of texts refuse, so profiles cast them to a text first. */
+  readonly readAsText: readonly string[]
+  /** Types of the family `string` without equality: profiles only count their nulls. */
+  readonly incomparable: readonly string[]
   /** The range of number types, to find casts that lose digits. */
   readonly ranges: NumberRanges
 }

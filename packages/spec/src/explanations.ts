@@ -119,8 +119,9 @@ export const WARNING_EXPLANATIONS = {
   },
   TABLE_NOT_PROFILED: {
     cause:
-      'The warehouse refused a query over the rows of this table: a permission is missing, a view is broken, or it took too long.',
-    remedy: 'Grant `select` on the table, or fix the view. The other tables are not affected.',
+      'The warehouse refused a query over the rows of this table: a permission is missing, a view is broken, or it took too long. Or the file of `--profile-from` has no answers about it.',
+    remedy:
+      'Grant `select` on the table, or fix the view; run the statements that `stagecraft profile --print-sql` prints. The other tables are not affected.',
   },
   TABLE_TOO_LARGE: {
     cause:

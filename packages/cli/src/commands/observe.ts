@@ -67,8 +67,11 @@ export async function observeFrom(
 
 /** Wraps the catalog of `generate --profile-from` so that its tables have the evidence of the results. */
 export function withAnswers({ catalog, ...opened }: Opened, file: string, options: FromOptions): Opened {
-  const observe = async (tables: readonly CatalogTable[]): Promise<readonly CatalogTable[]> =>
-    (await observeFrom(tables, { ...options, file })).tables
+  const observe = async (tables: readonly CatalogTable[]): Promise<readonly CatalogTable[]> => {
+    const observed = await observeFrom(tables, { ...options, file })
+    warnOfFailures(observed)
+    return observed.tables
+  }
   return {
     ...opened,
     catalog: {
@@ -138,7 +141,8 @@ function today(): string {
   return new Date().toISOString().slice(0, 10)
 }
 
-function warnOfFailures({ failures }: Observed): void {
+/** Warns of each table that was not read. */
+export function warnOfFailures({ failures }: Pick<Observed, 'failures'>): void {
   for (const { code, reason, table } of failures) {
     const outcome = code === 'TABLE_TOO_LARGE' ? 'is not read' : 'could not be read'
     printWarning({ code, message: `${table.name} ${outcome}: ${reason}` })

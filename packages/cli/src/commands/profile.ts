@@ -12,7 +12,7 @@ import { writeOutput } from '../files/write-beside.ts'
 import { readVersion } from '../read-version.ts'
 import { paint } from '../terminal/paint.ts'
 import { count, describeStorage, printLengths } from '../terminal/report.ts'
-import { type BudgetFlags, observe, observeFrom, readBudget } from './observe.ts'
+import { type BudgetFlags, observe, observeFrom, readBudget, warnOfFailures } from './observe.ts'
 import { printProfilePage } from './profile-page.ts'
 import { type CatalogFlags, type Opened, withCatalog } from './shared-flags.ts'
 import { dialectOf, readNamed } from './suggest.ts'
@@ -59,6 +59,7 @@ async function profileElsewhere(
       process.stderr.write(
         `${paint('cyan', 'note')} ${count(open.length, 'statement')} not answered yet; --print-sql prints them\n`,
       )
+    warnOfFailures(observed)
     return report(observed, flags)
   }
   if (open.length === 0) process.stderr.write(`${paint('cyan', 'note')} all statements are answered\n`)

@@ -3,6 +3,7 @@ import { DIALECTS, type Dialect } from '@stagecraft/core'
 import {
   type Inference,
   infer,
+  isAcceptedByAll,
   type Suggestion,
   suggestionData,
   suggestionsOf,
@@ -19,12 +20,12 @@ import { openProject } from '../project/open-project.ts'
 import { joinsAround } from '../project/project-joins.ts'
 import { paint } from '../terminal/paint.ts'
 import { count, printCatalogWarnings } from '../terminal/report.ts'
-import { observe, observeFrom, readBudget, type RowsFlags } from './observe.ts'
+import { observe, observeFrom, readBudget, type RowsFlags, warnOfFailures } from './observe.ts'
 import { type CatalogFlags, type Opened, withCatalog } from './shared-flags.ts'
 import { withoutBuilt } from './without-built.ts'
 
 export interface SuggestFlags extends CatalogFlags, RowsFlags {
-  /** The ids of suggestions to write into the configuration; `all` for every suggestion that a setting can express. */
+  /** The ids of suggestions to write into the configuration; `all` for those with evidence besides names. */
   readonly accept?: readonly string[]
   readonly json?: boolean
 }
@@ -37,7 +38,11 @@ export async function suggestCommand(sources: readonly string[], flags: SuggestF
     })
     const inference = await inferTables(sources, flags, opened)
     const suggestions = suggestionsOf(inference, opened.config)
-    if (flags.accept) return accept(chosen(flags.accept, suggestions, flags), flags)
+    if (flags.accept) {
+      await accept(chosen(flags.accept, suggestions, flags), flags)
+      if (flags.accept.includes('all')) noteLeftOut(suggestions)
+      return
+    }
     process.stdout.write(
       flags.json
         ? `${JSON.stringify(suggestions.map(suggestionData), null, 2)}\n`
@@ -69,8 +74,11 @@ async function inferTables(
   const tables = await readNamed(sources, opened)
   const dialect = dialectOf(opened)
   const joins = joinsAround('.', dialect, flags)
-  if (flags.profileFrom !== undefined)
-    return (await observeFrom(tables, { file: flags.profileFrom, dialect, joins })).inference
+  if (flags.profileFrom !== undefined) {
+    const observed = await observeFrom(tables, { file: flags.profileFrom, dialect, joins })
+    warnOfFailures(observed)
+    return observed.inference
+  }
   if (flags.profile)
     return (await observe(tables, opened, { ...readBudget(flags), asked: '--profile', joins })).inference
   return infer(
@@ -101,12 +109,21 @@ function chosen(
   suggestions: readonly Suggestion[],
   flags: SuggestFlags,
 ): readonly Suggestion[] {
-  if (ids.includes('all')) return suggestions.filter(({ setting }) => setting)
+  if (ids.includes('all')) return suggestions.filter(isAcceptedByAll)
   return ids.map((id) => {
     const found = suggestions.find((one) => one.id === id) ?? withoutQuotes(id, suggestions)
     if (found?.setting) return found
     throw notAcceptable(id, { found, flags, acceptable: suggestions.filter(({ setting }) => setting) })
   })
+}
+
+/** Names the suggestions that `--accept all` left out. */
+function noteLeftOut(suggestions: readonly Suggestion[]): void {
+  const ids = suggestions.filter((one) => one.setting && !isAcceptedByAll(one)).map(({ id }) => id)
+  if (ids.length === 0) return
+  process.stderr.write(
+    `${paint('cyan', 'note')} ${count(ids.length, 'suggestion')} by names alone, or keys by rows alone, not accepted, because accepted settings are tested as errors; to accept them: --accept ${ids.map(escapeForTerminal).join(' ')}\n`,
+  )
 }
 
 /** Finds the single suggestion of an id without quotes, as headings of `profile` print it. */

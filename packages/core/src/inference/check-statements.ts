@@ -170,7 +170,8 @@ function partsToRead(
 function familiesOf({ columns, table }: ColumnsOf, dialect: Dialect): readonly string[] {
   return columns.map((name) => {
     const type = table.columns.find((column) => column.name === name)?.type ?? ''
-    const { family } = parseType(type, dialect)
+    const { base, family } = parseType(type, dialect)
+    if (dialect.types.readAsText.includes(base)) return base
     return family === 'decimal' ? 'integer' : family
   })
 }

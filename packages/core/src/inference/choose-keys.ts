@@ -1,9 +1,11 @@
 import { compositeCandidates } from './composite-keys.ts'
 import { readEpoch } from './find-conversions.ts'
 import type { Check, ProposedKey, Verify } from './inference.ts'
-import { ID_ENDINGS, isLineNumber, type KeyCandidate, namedKeys } from './propose-keys.ts'
+import { isLineNumber, isPartOfVersion, type KeyCandidate, namedKeys } from './propose-keys.ts'
 import { indexParents, namedReferences, type Parent } from './propose-references.ts'
 import {
+  hasUnreadKey,
+  ID_ENDINGS,
   isKnownUnique,
   isRefuted,
   type ReferenceCandidate,
@@ -66,8 +68,12 @@ async function firstProven(asked: readonly Asked[], verify: Verify): Promise<Rea
   for (const [at, { candidate, subject }] of asked.entries()) {
     if (found.has(subject)) continue
     const answer = answers[at]
-    const isProven = answer !== undefined && answer.violations === 0 && isConclusive(candidate, subject)
-    const isNamed = answer === undefined && candidate.confidence >= NAME_THRESHOLD
+    const isProven =
+      answer !== undefined &&
+      answer.checked > 0 &&
+      answer.violations === 0 &&
+      isConclusive(candidate, subject)
+    const isNamed = (answer === undefined || answer.checked === 0) && candidate.confidence >= NAME_THRESHOLD
     if (isProven || isNamed)
       found.set(subject, toKey(subject, candidate, isProven ? 'data' : 'name', answer?.checked))
   }
@@ -108,7 +114,7 @@ function singleKey(subject: Subject, tables: ReadonlySet<string>): TableKey | un
 const ONE_TO_ONE = 'one_to_one'
 
 function uniqueKey(subject: Subject, tables: ReadonlySet<string>): TableKey | undefined {
-  const found = uniqueColumn(subject, tables)
+  const found = hasUnreadKey(subject, tables) ? undefined : uniqueColumn(subject, tables)
   if (!found) return undefined
   // one row per parent may be a coincidence: a second one may be added
   const rule = leadsElsewhere(found.words, tables) ? ONE_TO_ONE : 'unique_column'
@@ -135,6 +141,7 @@ function uniqueColumn(subject: Subject, tables: ReadonlySet<string>): SubjectCol
       column.kind !== undefined &&
       column.kind !== 'unknown' &&
       !isMomentByValues(column, subject) &&
+      !isPartOfVersion(column, subject) &&
       !(links > 1 && leadsElsewhere(column.words, tables)) &&
       isKnownUnique(column, subject),
   )

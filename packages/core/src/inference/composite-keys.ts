@@ -1,6 +1,7 @@
 import { AMOUNT_WORDS } from './fact-words.ts'
 import { type KeyCandidate, namedCompositeKeys } from './propose-keys.ts'
 import {
+  hasUnreadKey,
   isKnownUnique,
   isRefuted,
   type ReferenceCandidate,
@@ -21,7 +22,10 @@ export function compositeCandidates(
 ): { readonly named: readonly KeyCandidate[]; readonly searched: readonly KeyCandidate[] } {
   const pointing = new Set(references.map(({ child }) => child))
   const isUniqueAlone = (column: SubjectColumn): boolean =>
-    !pointing.has(column) && (subject.profile?.rows ?? 0) >= TINY && isKnownUnique(column, subject)
+    !pointing.has(column) &&
+    !column.isMoment &&
+    (subject.profile?.rows ?? 0) >= TINY &&
+    isKnownUnique(column, subject)
   // an estimate or a sample may not show that the column alone is enough
   const mayBeUniqueAlone = (column: SubjectColumn): boolean =>
     !pointing.has(column) && (subject.profile?.rows ?? 0) >= TINY && !isRefuted(column, subject)
@@ -36,7 +40,7 @@ export function compositeCandidates(
     return !seen.has(id) && seen.add(id) && canIdentify(columns, subject)
   }
   // columns that distinguish versions of a row today may not do so tomorrow
-  if (repeatedId(subject, tables) || hasBrokenId(subject, tables))
+  if (repeatedId(subject, tables) || hasBrokenId(subject, tables) || hasUnreadKey(subject, tables))
     return { named: named.filter(isNew), searched: [] }
   return {
     named: named.filter(isNew),
@@ -65,9 +69,10 @@ function copiedKeys(subject: Subject, references: readonly ReferenceCandidate[])
 
 /**
  * Reduces a combination to its unique column, if it has one: any combination with it is unique. A reference may be
- * unique by coincidence, until later rows repeat its value.
+ * unique by coincidence, until later rows repeat its value, and so may a time: versions of two things may begin together.
  */
 function narrowest(candidate: KeyCandidate, isUniqueAlone: (column: SubjectColumn) => boolean): KeyCandidate {
+  if (candidate.rule === 'version_of_parent') return candidate
   const alone = candidate.columns.find(isUniqueAlone)
   return alone ? { columns: [alone], rule: 'unique_column', confidence: 0.85 } : candidate
 }

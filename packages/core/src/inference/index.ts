@@ -24,6 +24,7 @@ export {
   type SuggestionData,
   suggestionData,
   type SuggestionKind,
+  isAcceptedByAll,
   suggestionsOf,
 } from './suggestions.ts'
 export { observeTables, type Observed, type ObserveFailure, type ObserveOptions } from './observe.ts'

@@ -147,6 +147,7 @@ describe('keys by names', () => {
     ['a column that leads elsewhere', 'titles: employee_id title:t', 'employees: employee_id'],
     ['an amount', 'payments: payment:f note:t', 'orders: id'],
     ['a list', 'batches: batch_id:a note:t', 'orders: id'],
+    ['one of two references', 'order_tags: order_id:t tag_id:t', 'orders: id'],
   ])('none: %s', async (_, line, other) => {
     expect((await inferred(line, other)).keys).toHaveLength(1)
   })
@@ -329,6 +330,51 @@ describe('with rows', () => {
     const verify: Verify = async (checks) => checks.map(() => ({ violations: 0, checked: 900 }))
     const { keys } = await infer([{ table: own, profile: { ...profile, ...more } }], { dialect, verify })
     expect(keys).toEqual([])
+  })
+
+  test.each([
+    ['an id that was not compared', 'devices: id:u serial_code:t', { serial_code: 900 }, [['id']]],
+    ['a key of a kind that identifies nothing', 'devices: key:a serial_code:t', { serial_code: 900 }, []],
+    ['a code beside an id of another table', 'devices: code:t note:t', { code: 900, note: 3 }, [['code']]],
+  ])('%s is not replaced by a column that is unique today', async (_, line, distinct, expected) => {
+    const own = table(line)
+    const columns = own.columns.map(({ name }) => {
+      const known = (distinct as Readonly<Record<string, number>>)[name]
+      return [
+        name,
+        { nulls: 0, ...(known !== undefined && { distinct: known, maxLength: 4, minLength: 4 }) },
+      ] as const
+    })
+    const profile = { rows: 900, columns: Object.fromEntries(columns) }
+    const { keys } = await infer([{ table: own, profile }], { dialect })
+    expect(keys.map((key) => key.columns)).toEqual(expected)
+  })
+
+  test.each([
+    ['the start', 'customer_history: customer_id valid_from:d valid_to:d', { customer_id: 60 }],
+    ['the start as a number', 'customer_history: customer_id valid_from valid_to', { customer_id: 60 }],
+    [
+      'the id while each has one version',
+      'customer_history: customer_id valid_from:d valid_to:d',
+      { valid_from: 50 },
+    ],
+  ])('a history has the key of id and start, even if %s is unique', async (_, line, distinct) => {
+    const verify: Verify = async (checks) => checks.map(() => ({ violations: 0, checked: 900 }))
+    const alone = [profiled(line, 900, distinct)]
+    for (const tables of [alone, [profiled('customers: id', 900, { id: 900 }), ...alone]]) {
+      const { keys } = await infer(tables, { dialect, verify })
+      expect(keys.at(-1)?.columns).toEqual(['customer_id', 'valid_from'])
+    }
+  })
+
+  test('no rows confirm nothing: a key of an empty table is one by name', async () => {
+    const verify: Verify = async (checks) => checks.map(() => ({ violations: 0, checked: 0 }))
+    const tables = [profiled('orders: id', 900, {}), profiled('order_lines: order_id line_number', 0, {})]
+    const { keys } = await infer(tables, { dialect, verify })
+    expect(keys.map(({ columns, origin }) => [columns, origin])).toEqual([
+      [['id'], 'data'],
+      [['order_id', 'line_number'], 'name'],
+    ])
   })
 
   test('a reference may be unique by coincidence, and stays part of a key', async () => {

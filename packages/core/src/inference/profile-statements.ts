@@ -19,6 +19,8 @@ interface Measures {
   readonly bounds: 'number' | 'moment' | undefined
   /** Lengths and forms of texts. */
   readonly texts: boolean
+  /** True if the values are cast to texts first. @default false */
+  readonly readAsText?: boolean
 }
 
 const NUMBER: Measures = { distinct: true, bounds: 'number', texts: false }
@@ -65,7 +67,7 @@ const MEASURES: Readonly<Partial<Record<Family, Measures>>> = {
 /** A question about some columns of a table. */
 export interface ProfileStatement {
   readonly sql: string
-  /** The fallback for warehouses that refuse it: for complex types, only nulls are counted. */
+  /** The fallback for warehouses that refuse it: of texts of special types, only nulls are counted. */
   readonly careful: string
 }
 
@@ -94,9 +96,11 @@ export function formStatements(
   { dialect, reading }: { readonly dialect: Dialect; readonly reading: Reading },
 ): readonly string[] {
   const answer = answerOf(rows)
-  const items = table.columns.flatMap(({ name }, index): readonly string[] => {
+  const items = table.columns.flatMap(({ name, type }, index): readonly string[] => {
     if ((toNumber(answer.get(`formed_${index}`)) ?? 0) === 0) return []
-    const column = quoteIdentifier(name, dialect)
+    const { readAsText = false } = measuresOf(type, dialect)
+    const stored = quoteIdentifier(name, dialect)
+    const column = readAsText ? cast(stored, dialect.types.cast.string ?? 'varchar', dialect) : stored
     return [countForms({ column, length: lengthOf(column, dialect) }, `${index}`).join(',\n  ')]
   })
   return chunks(items.length)
@@ -186,26 +190,29 @@ function without(measures: Measures, isHidden: boolean): Measures {
 }
 
 function measuresOf(type: string, dialect: Dialect): Measures {
-  return MEASURES[parseType(type, dialect).family] ?? NOTHING
+  const { base, family } = parseType(type, dialect)
+  if (dialect.types.incomparable.includes(base)) return NOTHING
+  const readAsText = dialect.types.readAsText.includes(base)
+  return { ...(MEASURES[family] ?? NOTHING), ...(readAsText && { readAsText }) }
 }
 
-/** PostgreSQL has texts without a length (macaddr) and without equality (xml). */
-const PLAIN_TEXT = /char|text|string/
+/** A domain or a type of an extension may be listed as a text, so only plain texts are measured as such. */
+const PLAIN_TEXT = /char|text|string|enum/
 
 function carefulMeasuresOf(type: string, dialect: Dialect): Measures {
   const { base, family } = parseType(type, dialect)
-  const isPlain = family === 'string' ? PLAIN_TEXT.test(base) : family !== 'uuid'
-  return isPlain ? (MEASURES[family] ?? NOTHING) : NOTHING
+  return family === 'string' && !PLAIN_TEXT.test(base) ? NOTHING : measuresOf(type, dialect)
 }
 
 function measure(
-  column: string,
+  stored: string,
   id: string,
   measures: Measures,
   { dialect, reading }: Pick<StatementOptions, 'dialect' | 'reading'>,
 ): readonly string[] {
   const text = dialect.types.cast.string ?? 'varchar'
-  const { bounds, distinct, texts } = measures
+  const { bounds, distinct, readAsText = false, texts } = measures
+  const column = readAsText ? cast(stored, text, dialect) : stored
   const length = lengthOf(column, dialect)
   const { approximateDistinct = 'count(distinct {x})' } =
     reading.distinct === 'estimated' ? dialect.sampling : {}

@@ -1,5 +1,5 @@
 import type { Dialect } from '@stagecraft/dialects'
-import type { CatalogTable, Conversion } from '@stagecraft/spec'
+import type { CatalogTable, ColumnProfile, Conversion } from '@stagecraft/spec'
 import { findLoader } from '../loaders/detect.ts'
 import { CONVERSION_RULES } from '../plan/conversions.ts'
 import { mayBeFlag, parseType } from '../sql/types.ts'
@@ -43,7 +43,7 @@ export function proposeFacts(
         .filter(({ fact }) => fact.kind !== 'conversion' || canConvert(column, fact.as, { table, dialect }))
         .map((finding) => ({ column, finding })),
     )
-    const freshness = loadedBy(table, dialect) ?? freshest(columns)
+    const freshness = loadedBy(subject, dialect) ?? freshest(columns)
     const versions = versionsOf(subject, columns, tables)
     return [...found, ...(freshness ? [freshness] : []), ...(versions ? [versions] : [])].map(
       ({ column, finding: { confidence, fact, rule } }): ProposedFact => ({
@@ -194,7 +194,7 @@ function freshest(
   columns: readonly ProfiledColumn[],
 ): { readonly column: ProfiledColumn; readonly finding: Finding } | undefined {
   const [best] = columns
-    .filter(({ isMoment, profile }) => isMoment && (profile.distinct ?? 0) > 1)
+    .filter(({ isMoment, profile }) => isMoment && (profile.distinct ?? 0) > 1 && !isUnlimited(profile))
     .map((column) => ({ column, score: freshnessScore(column) }))
     .toSorted((a, b) => b.score - a.score || a.column.position - b.column.position)
   if (!best || best.score < FRESH_ENOUGH) return undefined
@@ -202,9 +202,16 @@ function freshest(
   return { column: best.column, finding: { fact: { kind: 'freshness' }, rule: 'row_time', confidence } }
 }
 
+/** Returns true if a bound is no day, as `infinity` is, or so late that it stands for never: 9999-12-31. */
+function isUnlimited({ max, min }: Pick<ColumnProfile, 'max' | 'min'> = {}): boolean {
+  return [min, max].some(
+    (bound) => typeof bound === 'string' && /infinity|^[3-9]\d{3}-|^\+?\d{5}/i.test(bound),
+  )
+}
+
 /** Returns the column in which the loader of a table records when a row arrived. */
 function loadedBy(
-  { columns }: CatalogTable,
+  { profile, table: { columns } }: Subject,
   dialect: Dialect,
 ): { readonly column: { readonly name: string }; readonly finding: Finding } | undefined {
   const pack = findLoader(
@@ -214,7 +221,9 @@ function loadedBy(
   const [column] = (pack?.loaded ?? []).flatMap((one) =>
     columns.filter(
       ({ name, type }) =>
-        name.toLowerCase() === one.column && parseType(type, dialect).family.startsWith('timestamp'),
+        name.toLowerCase() === one.column &&
+        !isUnlimited(profile?.columns[name]) &&
+        parseType(type, dialect).family.startsWith('timestamp'),
     ),
   )
   const finding = { fact: { kind: 'freshness' }, rule: 'column_of_the_loader', confidence: 0.95 } as const

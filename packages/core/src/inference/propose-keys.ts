@@ -1,5 +1,5 @@
 import { endsWith, isShortFor } from './compare-words.ts'
-import type { ReferenceCandidate, Subject, SubjectColumn } from './read-subjects.ts'
+import { ID_ENDINGS, type ReferenceCandidate, type Subject, type SubjectColumn } from './read-subjects.ts'
 
 /** Columns that may identify the rows of a table, with the confidence of their names. */
 export interface KeyCandidate {
@@ -8,9 +8,6 @@ export interface KeyCandidate {
   /** The share of the rule's keys that were right, on databases with known keys. */
   readonly confidence: number
 }
-
-/** Endings that indicate a key on their own; codes and numbers often only give an order. */
-export const ID_ENDINGS: ReadonlySet<string> = new Set('id key sk uuid guid pk gid'.split(' '))
 
 /** First columns of lists of codes. Their rows have to confirm it. */
 const OWN_CODES: ReadonlySet<string> = new Set(['code', 'cd'])
@@ -32,6 +29,22 @@ const LABEL_NAMES: ReadonlySet<string> = new Set('key name attribute locale lang
 const END_NAMES =
   /^(?:valid|effective)(?:to|until|thru|through|end)(?:at|on|date|time|timestamp)?$|^(?:is)?(?:current|latest)(?:flag|row|record|version)?$/
 const START_NAMES = /^(?:valid|effective|start|begin|from|since|changed)(?:from|at|on|date|time|timestamp)?$/
+
+/** Endings of keys that a warehouse makes: each version of a row has its own. */
+const SURROGATE_ENDINGS: ReadonlySet<string> = new Set('sk pk uuid guid gid'.split(' '))
+
+/**
+ * Returns true for a column that distinguishes the rows of a history by coincidence: the times of a version, and the id
+ * of the versioned thing while each has one version.
+ */
+export function isPartOfVersion(column: SubjectColumn, { columns }: Subject): boolean {
+  const isEnd = ({ words }: SubjectColumn): boolean => END_NAMES.test(words.whole)
+  const isStart = ({ words }: SubjectColumn): boolean => START_NAMES.test(words.whole)
+  if (!columns.some(isEnd) || !columns.some(isStart)) return false
+  const { ending } = column.words
+  const id = columns.find(({ words }) => words.ending !== '')
+  return isStart(column) || isEnd(column) || (column === id && !SURROGATE_ENDINGS.has(ending))
+}
 
 /**
  * Returns single columns whose names suggest a key, best first.
@@ -65,8 +78,16 @@ function nameKey(
   const isTail = endsWith(subject.words.words, stem.words) && !isCalledAfterHead(subject, stem.words.length)
   if (isTail) return { rule: 'tail_of_table', confidence: isId ? 0.86 : 0.82 }
   const ends = [subject.words.whole, subject.words.words.at(-1) ?? '']
+  if (isPartOfVersion(column, subject) || isOneOfTwo(column, subject)) return undefined
   if (ends.some((long) => isShortFor(stem.whole, long))) return { rule: 'short_for_table', confidence: 0.82 }
   return undefined
+}
+
+/** Returns true for `order_id` in `order_tags` beside `tag_id`: it is one of two references, not a short name. */
+function isOneOfTwo(column: SubjectColumn, { columns, words }: Subject): boolean {
+  return columns.some(
+    (other) => other !== column && other.words.ending !== '' && endsWith(words.words, other.words.stem.words),
+  )
 }
 
 /**

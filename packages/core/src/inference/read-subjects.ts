@@ -113,22 +113,41 @@ export function isKnownUnique(column: SubjectColumn | undefined, { profile }: Su
   )
 }
 
+/** Endings that indicate a key on their own; codes and numbers often only give an order. */
+export const ID_ENDINGS: ReadonlySet<string> = new Set('id key sk uuid guid pk gid'.split(' '))
+
+/**
+ * Returns true if the table has a column with the name of a key whose values could not be compared. Then other columns
+ * that identify each row today show nothing.
+ *
+ * @param tables The names of all tables: a column named after another table refers to it.
+ */
+export function hasUnreadKey({ columns, profile }: Subject, tables: ReadonlySet<string>): boolean {
+  if (!profile || profile.rows === 0) return false
+  return columns.some(
+    ({ profile: known, words: { ending, isPlural, stem } }) =>
+      ID_ENDINGS.has(ending) && !isPlural && !tables.has(stem.whole) && known?.distinct === undefined,
+  )
+}
+
 /** The largest error of an estimate. */
 const OFF = 0.1
 
 /** Returns true if the profile shows a repeated or a missing value. */
 export function isRefuted({ profile }: SubjectColumn, { profile: table }: Subject): boolean {
   if (!profile || !table || table.rows === 0) return false
-  const { approximate = false, distinct = 0, nulls } = profile
+  const { approximate = false, distinct, nulls } = profile
+  if (distinct === undefined) return nulls > 0
   const isEstimate = approximate && table.sampled !== true
   return nulls > 0 || distinct < (isEstimate ? (1 - OFF) * table.rows : table.rows)
 }
 
 function readType({ type }: Column, dialect: Dialect): Pick<SubjectColumn, 'isMoment' | 'kind'> {
-  const { arguments: numbers, family } = parseType(type, dialect)
+  const { arguments: numbers, base, family } = parseType(type, dialect)
+  const isIncomparable = dialect.types.incomparable.includes(base)
   const hasFraction = family === 'decimal' && (numbers[1] ?? 0) > 0
   return {
-    kind: hasFraction ? undefined : KINDS[family],
+    kind: hasFraction || isIncomparable ? undefined : KINDS[family],
     isMoment: family === 'date' || family.startsWith('timestamp'),
   }
 }

@@ -63,7 +63,12 @@ export async function observeRecorded(
       return Promise.reject(new Unanswered(id))
     },
   })
-  return { ...observed, failures: [], open: [...open].map(([id, sql]) => ({ id, sql })) }
+  const failures = observed.profiles.flatMap(({ profile, table }) =>
+    profile
+      ? []
+      : [{ table, code: 'TABLE_NOT_PROFILED' as const, reason: 'its statements are not answered yet' }],
+  )
+  return { ...observed, failures, open: [...open].map(([id, sql]) => ({ id, sql })) }
 }
 
 /**

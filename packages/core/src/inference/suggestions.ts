@@ -88,6 +88,21 @@ export function suggestionsOf(inference: Inference, config: Config): readonly Su
     .toSorted((a, b) => (places.get(a.table) ?? 0) - (places.get(b.table) ?? 0))
 }
 
+/** Later rows break one in eight keys that only rows show. */
+const SURE_KEY = 0.97
+
+/**
+ * Returns true for a suggestion that `--accept all` accepts. Accepted settings are tested as errors, so a suggestion by
+ * names alone, and a key that only the rows at hand show, needs a decision of its own.
+ */
+export function isAcceptedByAll({ confidence, kind, origin, setting }: Suggestion): boolean {
+  return (
+    setting !== undefined &&
+    origin !== 'name' &&
+    (kind !== 'key' || origin !== 'data' || confidence >= SURE_KEY)
+  )
+}
+
 function suggestKey(
   { columns, confidence, origin, rows, rule, sampled, table }: ProposedKey,
   config: Config,

@@ -138,8 +138,8 @@ function listableColumns(table: CatalogTable, profile: TableProfile, dialect: Di
   const names = readNames([table])
   return table.columns.flatMap((column, index) => {
     const known = profile.columns[column.name]
-    const { family } = parseType(column.type, dialect)
-    const isText = family === 'string'
+    const { base, family } = parseType(column.type, dialect)
+    const isText = family === 'string' && !dialect.types.readAsText.includes(base)
     const isCode = isText
       ? (known?.maxLength ?? Infinity) <= LONGEST_VALUE
       : family === 'integer' && isSmall(known?.min) && isSmall(known?.max)

@@ -41,6 +41,8 @@ export const types: TypeRules = {
   columnTypes: {},
   convert: {},
   sized: [],
+  readAsText: ['ipaddress'],
+  incomparable: [],
   ranges: {
     largest: NARROW_INTEGERS,
     single: ['float', 'real'],

@@ -40,6 +40,8 @@ export const types: TypeRules = {
   columnTypes: {},
   convert: {},
   sized: [],
+  readAsText: [],
+  incomparable: [],
   ranges: {
     largest: {},
     single: [],

@@ -124,6 +124,8 @@ export const types: TypeRules = {
   contains: [],
   convert: {},
   sized: [],
+  readAsText: ['enum', 'enum8', 'enum16', 'ipv4', 'ipv6', 'inet4', 'inet6'],
+  incomparable: [],
   ranges: {
     largest: {
       ...NARROW_INTEGERS,

@@ -41,6 +41,8 @@ export const types: TypeRules = {
   columnTypes: {},
   convert: {},
   sized: [],
+  readAsText: [],
+  incomparable: [],
   ranges: {
     largest: { ...NARROW_INTEGERS, byte: 127, short: 32_767 },
     single: ['float', 'real'],

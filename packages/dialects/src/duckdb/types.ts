@@ -81,6 +81,8 @@ export const types: TypeRules = {
   columnTypes: {},
   convert: {},
   sized: [],
+  readAsText: [],
+  incomparable: [],
   ranges: {
     largest: {
       ...NARROW_INTEGERS,

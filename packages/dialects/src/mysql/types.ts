@@ -101,6 +101,8 @@ export const types: TypeRules = {
   wrappers: [],
   convert: {},
   sized: ['char', 'varchar', 'binary', 'varbinary'],
+  readAsText: [],
+  incomparable: [],
   ranges: {
     largest: {
       ...NARROW_INTEGERS,

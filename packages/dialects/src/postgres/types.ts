@@ -125,6 +125,8 @@ export const types: TypeRules = {
   wrappers: [],
   columnTypes: {},
   sized: [],
+  readAsText: ['inet', 'cidr', 'macaddr', 'macaddr8', 'user-defined'],
+  incomparable: ['xml', 'tsvector', 'tsquery'],
   ranges: {
     largest: {
       ...NARROW_INTEGERS,

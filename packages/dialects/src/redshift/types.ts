@@ -47,6 +47,8 @@ export const types: TypeRules = {
   columnTypes: {},
   convert: {},
   sized: ['character varying', 'varchar', 'nvarchar', 'character', 'char', 'nchar', 'bpchar', 'text'],
+  readAsText: [],
+  incomparable: [],
   ranges: {
     largest: { ...NARROW_INTEGERS, int2: 32_767, int4: 2_147_483_647 },
     single: ['real', 'float4'],

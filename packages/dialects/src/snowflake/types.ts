@@ -58,6 +58,8 @@ export const types: TypeRules = {
   columnTypes: {},
   convert: {},
   sized: [],
+  readAsText: [],
+  incomparable: [],
   ranges: {
     largest: {},
     single: [],

@@ -54,6 +54,8 @@ export const types: TypeRules = {
   wrappers: [],
   columnTypes: { binary: 'varbinary(max)' },
   sized: ['char', 'varchar', 'nchar', 'nvarchar', 'binary', 'varbinary'],
+  readAsText: [],
+  incomparable: ['text', 'ntext', 'xml', 'national text'],
   ranges: {
     largest: { ...NARROW_INTEGERS, tinyint: 255 },
     single: ['real'],

@@ -50,6 +50,8 @@ export const types: TypeRules = {
   columnTypes: {},
   convert: {},
   sized: [],
+  readAsText: ['ipaddress'],
+  incomparable: [],
   ranges: {
     largest: NARROW_INTEGERS,
     single: ['real'],
