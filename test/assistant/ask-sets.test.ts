@@ -209,7 +209,11 @@ test('macros that dbt, hooks, tests and dispatch use are not unused, nor are tho
 
 test('follows a column of which not all is known as far as it can, and never denies it', async () => {
   const known = await answerTo('where does email_address in fct_orders come from?')
-  expect(ids(known)).toEqual(['model.int_users:email_address', 'model.stg_users:email_address'])
+  expect(ids(known)).toEqual([
+    'model.int_users:email_address',
+    'model.stg_users:email_address',
+    'source.shop.users:email_address',
+  ])
   const unknown = await answerTo('where does email_address in fct_all come from?')
   expect(unknown.items).toEqual([])
   expect(unknown.notes).toEqual([

@@ -37,6 +37,16 @@ export const modelsByPath = oncePerView((view): ReadonlyMap<string, string> => {
   return new Map([...view.models].filter(([, model]) => built.has(model)).map(([id, { path }]) => [path, id]))
 })
 
+/** Returns the names of models that dbt does not build, by the files that have no others. */
+export const disabledByPath = oncePerView((view): ReadonlyMap<string, string> => {
+  const known = modelsByPath(view)
+  return new Map(
+    view.project.index.models
+      .filter(({ path }) => !known.has(path))
+      .map(({ kind, name, path }) => [path, `the disabled ${kind} ${name}`]),
+  )
+})
+
 /** Computes something once for each view, whose project does not change. */
 export function oncePerView<Value>(compute: (view: ProjectView) => Value): (view: ProjectView) => Value {
   const known = new WeakMap<ProjectView, { readonly value: Value }>()

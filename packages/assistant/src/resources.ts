@@ -1,18 +1,15 @@
 import {
   type Entry,
   idOfModel,
-  idOfTable,
   lineOfPlace,
   type LineageNode,
   nearest,
   readTests,
   type WrittenTest,
 } from '@stagecraft/analysis'
-import { findCalls, referencesOf, testValues } from '@stagecraft/dbt'
 import { StagecraftError } from '@stagecraft/spec'
 import { cleanText } from './clean-text.ts'
 import type { ProjectView } from './project-view.ts'
-import { referencesTo } from './references.ts'
 
 /** A relation of the project, or a column of one. */
 export interface Found {
@@ -31,23 +28,6 @@ export interface ColumnFacts {
   readonly type?: string
   readonly description?: string
   readonly tests: readonly string[]
-}
-
-/** A test that properties declare for a relation or column. */
-export interface DeclaredTest {
-  readonly id: string
-  readonly column?: string
-  readonly name: string
-  /** With its arguments: `relationships {"to":"ref('stg_customers')","field":"customer_id"}`. */
-  readonly text: string
-  readonly path: string
-  readonly line: number
-  /** The ids of other relations that its arguments name. @default none */
-  readonly reads?: readonly string[]
-  /** The column of those that it reads. @default not said */
-  readonly field?: string
-  /** `error` or `warn`. @default only known when dbt runs, or a unit test, which has none */
-  readonly severity?: string
 }
 
 /**
@@ -228,108 +208,7 @@ function describedColumns(view: ProjectView, node: LineageNode): readonly Column
   })
 }
 
-/** Returns the tests of a relation and its columns: from properties, from files of their own, and unit tests. */
-export function testsOf(view: ProjectView, node: LineageNode): readonly DeclaredTest[] {
-  return [...declaredTests(view, node), ...singularTests(view, node), ...unitTests(view, node)]
-}
-
-function declaredTests(view: ProjectView, node: LineageNode): readonly DeclaredTest[] {
-  const { project } = view
-  const entry = entryOf(view, node)
-  const declared = (owner: Entry, ownColumn?: string): readonly DeclaredTest[] =>
-    readTests(owner).map((test) => {
-      const column = ownColumn ?? columnOf(test)
-      return {
-        id: `test.${node.id}${column === undefined ? '' : `:${column.toLowerCase()}`}.${test.name}`,
-        ...(column !== undefined && { column }),
-        name: test.name,
-        text: textOfTest(test),
-        path: owner.place.path,
-        line: lineOfPlace(project, owner.place),
-        ...otherRelations(view, test),
-        ...severityOf(view, owner.place.path, test.hasSeverity ? test.severity : undefined),
-      }
-    })
-  return [
-    ...(entry ? declared(entry) : []),
-    ...(entry?.entries('columns') ?? []).flatMap((column) => declared(column, column.name)),
-  ]
-}
-
-/** The severity of a test: its own, else that of the project for its folder, else an error. */
-function severityOf({ project }: ProjectView, path: string, own: unknown): Pick<DeclaredTest, 'severity'> {
-  const found = own ?? testValues(path, 'severity', project.index.settings).at(-1) ?? 'error'
-  const severity = typeof found === 'string' ? found.toLowerCase() : undefined
-  return severity === 'error' || severity === 'warn' ? { severity } : {}
-}
-
-/** The column that a test of a relation names: `unique: { column_name: order_id }`. An expression is none. */
-function columnOf({ arguments: given }: WrittenTest): string | undefined {
-  const { column_name: column } = given
-  return typeof column === 'string' && /^\w+$/.test(column) ? column : undefined
-}
-
-/** The relations that the arguments of a test name: `to: ref('customers')`. */
-function otherRelations(
-  { project }: ProjectView,
-  { arguments: given }: WrittenTest,
-): Pick<DeclaredTest, 'field' | 'reads'> {
-  const texts = Object.values(given).filter((value) => typeof value === 'string' && value.includes('('))
-  if (texts.length === 0) return {}
-  const { models, sources } = referencesOf(texts.flatMap((text) => findCalls(`{{ ${String(text)} }}`)))
-  const reads = [
-    ...sources.map(({ source, table }) => idOfTable(source, table)),
-    ...models.flatMap((reference) => {
-      const model = project.graph.resolve(reference)
-      return model ? [idOfModel(model)] : []
-    }),
-  ]
-  const { field } = given
-  return { ...(reads.length > 0 && { reads }), ...(typeof field === 'string' && { field }) }
-}
-
-/** Returns the tests of other relations that read one: those that hold a column against it, for example. */
-export function testsReading(view: ProjectView, { id }: LineageNode): readonly DeclaredTest[] {
-  return view.lineage.nodes
-    .filter((other) => other.id !== id && other.kind !== 'exposure')
-    .flatMap((other) => declaredTests(view, other))
-    .filter(({ reads = [] }) => reads.includes(id))
-}
-
-function singularTests(view: ProjectView, node: LineageNode): readonly DeclaredTest[] {
-  const { testPaths } = view.project.index.settings
-  return referencesTo(view, node)
-    .filter(({ path }) => testPaths.some((folder) => path.startsWith(`${folder}/`)))
-    .map(({ line, path }) => {
-      const name = path.replace(/^.*\//, '').replace(/\.[^.]+$/, '')
-      const configs = (view.project.calls.get(path) ?? []).filter((call) => call.name === 'config')
-      const set = configs.findLast(({ named }) => 'severity' in named)
-      const own = set && (set.named['severity'] ?? null)
-      return {
-        id: `test.${name}`,
-        name,
-        text: `${name} reads it`,
-        path,
-        line,
-        ...(own === null ? {} : severityOf(view, path, own)),
-      }
-    })
-}
-
-function unitTests({ project }: ProjectView, node: LineageNode): readonly DeclaredTest[] {
-  return project.properties
-    .flatMap(({ entries }) => entries('unit_tests'))
-    .filter((test) => node.kind === 'model' && test.get('model') === node.name)
-    .map((test) => ({
-      id: `unit_test.${test.name}`,
-      name: test.name,
-      text: `unit test ${test.name}`,
-      path: test.place.path,
-      line: lineOfPlace(project, test.place),
-    }))
-}
-
-function textOfTest({ arguments: given, name }: WrittenTest): string {
+export function textOfTest({ arguments: given, name }: WrittenTest): string {
   const { arguments: _, config: __, name: ___, test_name: ____, ...own } = given
   return Object.keys(own).length === 0 ? name : `${name} ${JSON.stringify(own)}`
 }

@@ -11,6 +11,7 @@ import { subjectOf } from '../rules/subjects.ts'
 import {
   type BrokenRead,
   compareEdges,
+  type Impact,
   type Lineage,
   type LineageAround,
   type LineageDirection,
@@ -45,15 +46,15 @@ export function columnLineage(
   const walk = new ColumnWalk(project, structure, models)
   const start = walk.nodeOf(relation.id, column)
   if (direction !== 'down') walk.up(start)
-  const breaks = direction === 'up' ? undefined : walk.down(start)
-  const below = breaks && nodesBelow(models, new Set(breaks.map(({ id }) => id)))
+  const harm = direction === 'up' ? undefined : walk.down(start)
+  const below = harm && nodesBelow(models, new Set(harm.breaks.map(({ id }) => id)))
   const { gaps, ...found } = walk.found()
   return {
     start,
     direction,
     ...found,
     gaps: [...doubtsOf(project, start, structure), ...gaps],
-    ...(breaks && below && { impact: { breaks, below } }),
+    ...(harm && below && { impact: { ...harm, below } }),
   }
 }
 
@@ -194,7 +195,12 @@ class ColumnWalk {
       const output = read?.columns.find(({ name }) => isSame(name, node.column ?? ''))
       if (!model || !read) continue
       if (!output) {
-        for (const gap of read.gaps) this.#note(model, gap)
+        const passed = passedOn(read, node.column ?? '')
+        for (const gap of passed.length > 0 ? [] : read.gaps) this.#note(model, gap)
+        for (const source of passed) {
+          const from = this.#columnOf(source, model)
+          if (from) waiting.add(this.#connect(from, node, source))
+        }
         continue
       }
       if (!output.isSourceComplete) this.#note(model, `${output.name} may have further inputs`)
@@ -218,8 +224,8 @@ class ColumnWalk {
     return from
   }
 
-  /** Follows a column downstream and returns the places that break without it. */
-  down(start: LineageNode): readonly BrokenRead[] {
+  /** Follows a column downstream and returns the places that break without it, and the columns that disappear with it. */
+  down(start: LineageNode): Pick<Impact, 'breaks' | 'gone'> {
     const waiting = new Set([start])
     /** Columns that disappear together with the first one: those that a `*` passes on. */
     const gone = new Set([start.id])
@@ -238,7 +244,10 @@ class ColumnWalk {
         for (const one of broken) breaks.set(`${one.id}\0${one.path}\0${one.line}`, one)
       }
     }
-    return [...breaks.values()].toSorted((a, b) => compareText(a.path, b.path) || a.line - b.line)
+    return {
+      breaks: [...breaks.values()].toSorted((a, b) => compareText(a.path, b.path) || a.line - b.line),
+      gone: [...waiting].filter(({ id }) => id !== start.id && gone.has(id)),
+    }
   }
 
   /** Returns the columns of a model that are made of another model's column, and whether a `*` just passes it on. */
@@ -247,7 +256,23 @@ class ColumnWalk {
     model: IndexedModel,
   ): readonly { readonly node: LineageNode; readonly isPassedOn: boolean }[] {
     const read = this.#read(model)
+    const passed = (read ? passedOn(read, from.column ?? '') : []).filter((one) => isRead(one, from))
+    const [star] = passed
+    if (star) {
+      const node = this.nodeOf(idOfModel(model), from.column ?? '')
+      this.#connect(from, node, star)
+      return [{ node, isPassedOn: true }, ...this.#namedFrom(from, model, read)]
+    }
     for (const gap of read?.gaps ?? []) this.#note(model, gap)
+    return this.#namedFrom(from, model, read)
+  }
+
+  /** Returns the known columns of a model that are made of a column. */
+  #namedFrom(
+    from: LineageNode,
+    model: IndexedModel,
+    read: ReadStructure | undefined,
+  ): readonly { readonly node: LineageNode; readonly isPassedOn: boolean }[] {
     return (read?.columns ?? []).flatMap((output) => {
       const sources = output.sources.filter((one) => isRead(one, from))
       const [first] = sources
@@ -286,6 +311,14 @@ class ColumnWalk {
     const text = this.#project.files.get(place.path)?.text.slice(place.start, place.end) ?? ''
     return [text, unescapeNames(text)].some((one) => foldName(one).includes(foldName(column)))
   }
+}
+
+/** Returns the columns that a column comes from which only a `*` over unknown columns gives; none if that is not certain. */
+function passedOn({ columns, openStars }: ReadStructure, column: string): readonly ColumnRead[] {
+  if (columns.some(({ name }) => isSame(name, column))) return []
+  return openStars
+    .filter(({ without }) => !without.has(column.toLowerCase()))
+    .map(({ place, relation }) => ({ relation, column, place }))
 }
 
 function relationOf({ id }: LineageNode): string {

@@ -55,6 +55,8 @@ export interface Impact {
   readonly breaks: readonly BrokenRead[]
   /** Models, snapshots and exposures downstream of those models. */
   readonly below: readonly LineageNode[]
+  /** The columns that disappear with it, because a `*` passes it on. */
+  readonly gone: readonly LineageNode[]
 }
 
 /** A model that reads a dropped column, by name or after a `*`. */

@@ -1,6 +1,8 @@
 import { findCalls, type IndexedModel, type ModelReference, referencesOf } from '@stagecraft/dbt'
 import type { LintProject } from '../project/lint-project.ts'
 import type { Entry, PropertiesFile } from '../project/properties-file.ts'
+import { asMap } from '../project/model-config.ts'
+import { sourceTables } from '../project/source-config.ts'
 import { type Place, positionOf } from '../project/source-file.ts'
 import { builtModels, placeOf, placeOfRead, placeOfSource, subjectOf } from '../rules/subjects.ts'
 import { compareEdges, type Lineage, type LineageEdge, type LineageGap, type LineageNode } from './lineage.ts'
@@ -38,16 +40,14 @@ export function idOfTable(source: string, table: string): string {
   return `source.${source}.${table}`
 }
 
-function sourceNodes({ index }: LintProject): readonly LineageNode[] {
-  return index.sources.flatMap(({ name, tables }) =>
-    tables.map((table) => ({
-      id: idOfTable(name, table.name),
-      kind: 'source' as const,
-      name: `${name}.${table.name}`,
-      path: table.path,
-      line: table.line,
-    })),
-  )
+function sourceNodes(project: LintProject): readonly LineageNode[] {
+  return sourceTables(project).map(({ source: { name }, table }) => ({
+    id: idOfTable(name, table.name),
+    kind: 'source' as const,
+    name: `${name}.${table.name}`,
+    path: table.path,
+    line: table.line,
+  }))
 }
 
 export function nodeOf(project: LintProject, model: IndexedModel): LineageNode {
@@ -101,7 +101,8 @@ interface ExposureLineage {
 }
 
 function exposuresOf(project: LintProject, { entries }: PropertiesFile): readonly ExposureLineage[] {
-  return entries('exposures').map((entry) => {
+  const enabled = entries('exposures').filter((entry) => asMap(entry.get('config'))['enabled'] !== false)
+  return enabled.map((entry) => {
     const line = lineOfPlace(project, entry.place)
     const { path } = entry.place
     const node = { id: `exposure.${entry.name}`, kind: 'exposure', name: entry.name, path, line } as const

@@ -7,7 +7,7 @@ import { placeOfModel } from '../project/references.ts'
 import type { Place } from '../project/source-file.ts'
 import { TemplateFault } from './jinja/syntax.ts'
 import { UNKNOWN_CALL, Unworkable } from './jinja/values.ts'
-import type { QueryColumn, RootRead } from './query.ts'
+import { hasKnownOrigins, type QueryColumn, type RootRead } from './query.ts'
 import { modelRenderer, type RenderedModel } from './render-model.ts'
 import { resolveQuery } from './resolve-query.ts'
 import type {
@@ -156,6 +156,7 @@ function seedColumns(model: IndexedModel, header: string | undefined, project: L
     unresolved: [],
     unknowns: [],
     joins: [],
+    openStars: [],
     stars: [],
   }
   return { status: 'read', columns, ...nothing }
@@ -204,6 +205,9 @@ function readSql(model: IndexedModel, rendered: RenderedModel, reading: Reading)
     unresolved,
     unknowns: rendered.unknowns,
     joins: joins.map(({ left, right }) => ({ left: toRead(left, place), right: toRead(right, place) })),
+    openStars: hasKnownOrigins(query)
+      ? query.open.map(({ relation, span, without }) => ({ relation, without, place: place(span) }))
+      : [],
     stars: query.stars.map(place),
   }
 }

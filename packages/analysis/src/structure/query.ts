@@ -90,14 +90,18 @@ export function columnOf(query: Query, name: string, span: Span): Value | undefi
   const [first, ...others] = named
   if (first) return others.length === 0 ? first : expressionOf(named)
   const open = query.open.filter(({ without }) => !without.has(wanted))
-  const isSure = query.gaps.length === 0 && (open.length === 1 || query.isUnion)
-  if (open.length === 0 || !isSure) return undefined
+  if (open.length === 0 || !hasKnownOrigins({ ...query, open })) return undefined
   return {
     kind: 'direct',
     sources: open.map(({ relation }) => ({ relation, column: name, span })),
     isSourceComplete: true,
     casts: [],
   }
+}
+
+/** Returns true if it is certain which relation a column comes from that only an open star gives. */
+export function hasKnownOrigins({ gaps, isUnion, open }: Pick<Query, 'gaps' | 'isUnion' | 'open'>): boolean {
+  return gaps.length === 0 && (open.length === 1 || isUnion)
 }
 
 /** Returns a name that the query's relation lacks, as a column of that relation; undefined if that is uncertain. */

@@ -55,6 +55,14 @@ export interface ColumnJoin {
   readonly right: ColumnRead
 }
 
+/** A `*` over a relation whose columns are not known. */
+export interface OpenStarRead {
+  readonly relation: StructureRelation
+  /** The names that it leaves out, in lower case. */
+  readonly without: ReadonlySet<string>
+  readonly place: Place
+}
+
 /** The structure of a model whose SQL could be read. */
 export interface ReadStructure {
   readonly status: 'read'
@@ -74,6 +82,11 @@ export interface ReadStructure {
   readonly unknowns: readonly string[]
   /** The columns of known relations that it joins by. */
   readonly joins: readonly ColumnJoin[]
+  /**
+   * The relations whose unknown columns it gives unchanged by a `*`; empty if it is not certain where such a column
+   * comes from.
+   */
+  readonly openStars: readonly OpenStarRead[]
   /** The places of the `*` that its columns come through, outermost first; empty if all columns are named. */
   readonly stars: readonly Place[]
 }

@@ -1,4 +1,5 @@
-import { getImpact, getLineage } from '../tools/lineage.ts'
+import { getImpact } from '../tools/impact.ts'
+import { getLineage } from '../tools/lineage.ts'
 import { findUses } from '../tools/uses.ts'
 import { type Intent, vocabulary } from './intent.ts'
 

@@ -5,7 +5,8 @@ import { ERROR_EXPLANATIONS, WARNING_EXPLANATIONS } from '@stagecraft/spec/expla
 import { z } from '@stagecraft/spec/zod'
 import { cleanText } from '../clean-text.ts'
 import type { ProjectView } from '../project-view.ts'
-import { findResource, type Found, lookUp, testsOf } from '../resources.ts'
+import { findResource, type Found, lookUp } from '../resources.ts'
+import { testsOf } from '../tests.ts'
 import { defineTool, type Item, itemSchema } from '../tool.ts'
 
 /** The meaning of a term, and its places in the project. */

@@ -1,7 +1,8 @@
 import { folderValues, layerOf } from '@stagecraft/dbt'
 import type { Entry } from '@stagecraft/analysis'
 import type { ProjectView } from '../project-view.ts'
-import { columnsOf, entryOf, isSame, testsOf } from '../resources.ts'
+import { columnsOf, entryOf } from '../resources.ts'
+import { testsOf } from '../tests.ts'
 import {
   asNode,
   type Listed,
@@ -16,6 +17,7 @@ import { ownersOf } from './owners.ts'
 import { isPersonal } from './personal.ts'
 import { freshnessIn } from './freshness.ts'
 import { namesOf, relativesOf, type Side, UNKNOWN_RELATIVES } from './relatives.ts'
+import { hasTestedKey } from './tested-key.ts'
 import { usesOf } from './uses.ts'
 
 /** The values that something has of a fact, or their number; undefined where they are worked out when dbt runs. */
@@ -91,7 +93,14 @@ export const FACTS = {
     values: ['error', 'warn'],
     of: (_, { test }) => (test?.severity === undefined ? undefined : [test.severity]),
   },
-  primarykey: { kinds: TESTED, type: 'flag', of: hasTestedKey },
+  primarykey: {
+    kinds: TESTED,
+    type: 'flag',
+    of: (view, one) => {
+      const isTested = hasTestedKey(view, asNode(one))
+      return isTested === undefined ? undefined : flag(isTested)
+    },
+  },
   uniquekey: { kinds: [...MODEL, 'snapshot'], type: 'flag', of: hasUniqueKey },
   description: {
     kinds: DESCRIBED,
@@ -193,30 +202,6 @@ function relativesOfKind(side: Side, kind: ListedKind, isDirect = true): Fact['o
     const { nodes } = view.lineage
     return nodes.filter((node) => node.kind === kind && found.includes(node.id)).length
   }
-}
-
-/** Constraints that the warehouse enforces or not, but that say that no value is missing. */
-const NOT_NULL_CONSTRAINTS: ReadonlySet<unknown> = new Set(['not_null', 'primary_key'])
-
-/** A key is tested by `unique` and `not_null` of one column, or by a test of a combination of columns. */
-function hasTestedKey(view: ProjectView, one: Listed): FactValue {
-  const entry = entryOf(view, asNode(one))
-  const tests = testsOf(view, asNode(one))
-  if (tests.some(({ column, name }) => column === undefined && /unique_combination|primary_key/.test(name)))
-    return flag(true)
-  const unique = tests.filter(({ column, name }) => column !== undefined && name === 'unique')
-  const isWhole = (column = ''): boolean =>
-    tests.some((test) => test.name === 'not_null' && isSame(test.column ?? '', column)) ||
-    (entry?.entries('columns') ?? []).some(
-      (each) =>
-        isSame(each.name, column) && constraintsOf(each).some((type) => NOT_NULL_CONSTRAINTS.has(type)),
-    )
-  return flag(unique.some(({ column }) => isWhole(column)))
-}
-
-function constraintsOf(entry: Entry): readonly unknown[] {
-  const listed = entry.get('constraints')
-  return Array.isArray(listed) ? listed.map((each): unknown => Reflect.get(Object(each), 'type')) : []
 }
 
 function hasUniqueKey({ project }: ProjectView, { model }: Listed): FactValue {

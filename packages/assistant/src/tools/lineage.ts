@@ -1,18 +1,9 @@
 import { columnLineage, type Lineage, lineageAround, type LineageGap } from '@stagecraft/analysis'
 import { z } from '@stagecraft/spec/zod'
 import type { ProjectView } from '../project-view.ts'
-import {
-  type DeclaredTest,
-  findResource,
-  type Found,
-  isSame,
-  testsOf,
-  testsReading,
-  unknownColumn,
-} from '../resources.ts'
+import { findResource, type Found, unknownColumn } from '../resources.ts'
 import { defineTool, type Item, itemSchema, idInput } from '../tool.ts'
 import { resourceOf } from './resource.ts'
-import { usesOf } from './uses.ts'
 
 const DIRECTIONS = ['up', 'down', 'both'] as const
 
@@ -45,7 +36,7 @@ export const getLineage = defineTool({
   },
 })
 
-function around(
+export function around(
   view: ProjectView,
   { column, node }: Found,
   direction: (typeof DIRECTIONS)[number],
@@ -59,7 +50,7 @@ function around(
   )
 }
 
-function notesOf(gaps: readonly LineageGap[]): readonly string[] {
+export function notesOf(gaps: readonly LineageGap[]): readonly string[] {
   return gaps.map(({ name, reason }) => `${name} is not fully known: ${reason}`)
 }
 
@@ -92,106 +83,4 @@ function reached(
     const place = { file: node.path, line: node.line }
     return [{ id, kind, ...place, direction: side, distance, via: [...new Set(via)].slice(0, 8) }]
   })
-}
-
-const EFFECTS = ['breaks', 'builds_on_broken', 'test_fails'] as const
-
-/** Lists what breaks without a relation or column. */
-export const getImpact = defineTool({
-  name: 'get_impact',
-  title: 'Impact of a removal',
-  description:
-    'Lists everything that stops working if a relation or column is dropped or renamed: places that read it (breaks), everything built on those (builds_on_broken), and its tests (test_fails).',
-  input: { id: idInput },
-  head: { start: itemSchema },
-  item: itemSchema.extend({ effect: z.enum(EFFECTS) }),
-  run: (view, { id }) => {
-    const found = findResource(view, id)
-    const { items, notes } =
-      found.column === undefined ? relationImpact(view, found) : columnImpact(view, found)
-    const below = belowTests(view, items)
-    return {
-      head: { start: resourceOf(view, found) },
-      items: [
-        ...items,
-        ...failingTests(view, found).map(({ id: test, line, path, text }) => ({
-          id: test,
-          kind: 'test',
-          file: path,
-          line,
-          text,
-          effect: 'test_fails' as const,
-        })),
-      ],
-      notes: [...unknownColumn(view, found), ...notes, ...below],
-    }
-  },
-})
-
-/** The tests of it, and those of other relations that read it. */
-function failingTests(view: ProjectView, { column, node }: Found): readonly DeclaredTest[] {
-  const isIts = (name: string | undefined): boolean => column === undefined || isSame(name ?? '', column)
-  return [
-    ...testsOf(view, node).filter((test) => isIts(test.column)),
-    ...testsReading(view, node).filter(({ field }) => isIts(field)),
-  ]
-}
-
-/** Says how many tests downstream cannot run: they are too many to list. */
-function belowTests(view: ProjectView, items: readonly Item[]): readonly string[] {
-  const broken = new Set(items.map(({ id }) => id))
-  const tests = view.lineage.nodes.filter(({ id }) => broken.has(id)).flatMap((node) => testsOf(view, node))
-  const count = new Set(tests.map(({ id }) => id)).size
-  return count === 0
-    ? []
-    : [count === 1 ? 'a test downstream cannot run' : `${count} tests downstream cannot run`]
-}
-
-interface Harm {
-  readonly items: readonly (Item & { readonly effect: (typeof EFFECTS)[number] })[]
-  readonly notes: readonly string[]
-}
-
-const BUILT_KINDS = new Set(['model', 'snapshot', 'seed', 'exposure'])
-
-function relationImpact(view: ProjectView, { node }: Found): Harm {
-  const uses = usesOf(view, node)
-  const broken = uses.items.filter(({ kind }) => kind !== 'properties' && kind !== 'test')
-  const direct = new Set(broken.map(({ id }) => id))
-  const below = lineageAround(view.lineage, node, 'down').nodes.filter(
-    ({ id, kind }) => id !== node.id && !direct.has(id) && BUILT_KINDS.has(kind),
-  )
-  return {
-    items: [
-      ...broken.map((item) => ({ ...item, effect: 'breaks' as const })),
-      ...below.map(({ id, kind, line, path }) => ({
-        id,
-        kind,
-        file: path,
-        line,
-        effect: 'builds_on_broken' as const,
-      })),
-    ],
-    notes: uses.notes,
-  }
-}
-
-function columnImpact(view: ProjectView, found: Found): Harm {
-  const { gaps, impact } = around(view, found, 'down')
-  const broken = (impact?.breaks ?? []).map(({ column, id, line, path }) => ({
-    id,
-    kind: id.split('.')[0] ?? 'model',
-    file: path,
-    line,
-    text: `reads ${column}`,
-    effect: 'breaks' as const,
-  }))
-  const below = (impact?.below ?? []).map(({ id, kind, line, path }) => ({
-    id,
-    kind,
-    file: path,
-    line,
-    effect: 'builds_on_broken' as const,
-  }))
-  return { items: [...broken, ...below], notes: notesOf(gaps) }
 }

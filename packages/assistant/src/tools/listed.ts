@@ -1,7 +1,8 @@
 import { builtModels, idOfModel, type LineageNode } from '@stagecraft/analysis'
 import type { IndexedModel } from '@stagecraft/dbt'
 import type { ProjectView } from '../project-view.ts'
-import { columnsOf, type DeclaredTest, isSame, testsOf } from '../resources.ts'
+import { columnsOf, isSame } from '../resources.ts'
+import { type DeclaredTest, testsOf } from '../tests.ts'
 
 /** The kinds that conditions can be about. */
 export const LISTED_KINDS = [

@@ -1,7 +1,8 @@
 import { lineOfPlace, type LineageNode, type StructureRelation } from '@stagecraft/analysis'
 import type { ProjectView } from '../project-view.ts'
-import { modelsByPath, referencesTo } from '../references.ts'
+import { disabledByPath, modelsByPath, type ReferencePlace, referencesTo } from '../references.ts'
 import { findResource, isSame, unknownColumn } from '../resources.ts'
+import { isDisabledTest } from '../tests.ts'
 import { defineTool, itemSchema, idInput } from '../tool.ts'
 import { macroNamed } from '../macros.ts'
 import { usesOfMacro } from './macro-uses.ts'
@@ -34,7 +35,10 @@ export function usesOf(view: ProjectView, node: LineageNode): Uses {
   const exposures = view.lineage.edges.filter(
     ({ from, to }) => from === node.id && to.startsWith('exposure.'),
   )
-  const written = referencesTo(view, node)
+  const { disabled = [], live = [] } = Object.groupBy(referencesTo(view, node), ({ path }) =>
+    disabledBy(view, path) === undefined ? 'live' : 'disabled',
+  )
+  const written = live
     .filter(
       ({ line, path }) =>
         !exposures.some((edge) => edge.path === path && isNear(view, edge.to, { path, line })),
@@ -46,10 +50,24 @@ export function usesOf(view: ProjectView, node: LineageNode): Uses {
     .map(({ line, path, to }) => itemOf(view, to, { path, line }))
   return {
     items: unique([...written, ...others]),
-    notes: view.lineage.gaps
-      .filter(({ reason }) => reason.startsWith('some of its references'))
-      .map(({ name }) => `${name} may read it too: some of its references are only known when dbt runs`),
+    notes: [
+      ...disabled.map(
+        (place) => `${disabledBy(view, place.path)} names it too, and is left out: ${placeText(place)}`,
+      ),
+      ...view.lineage.gaps
+        .filter(({ reason }) => reason.startsWith('some of its references'))
+        .map(({ name }) => `${name} may read it too: some of its references are only known when dbt runs`),
+    ],
   }
+}
+
+/** Describes what a file defines that dbt leaves out; undefined for a file that dbt uses. */
+function disabledBy(view: ProjectView, path: string): string | undefined {
+  return disabledByPath(view).get(path) ?? (isDisabledTest(view, path) ? 'a disabled test' : undefined)
+}
+
+function placeText({ line, path }: ReferencePlace): string {
+  return `${path}:${line}`
 }
 
 /** Returns true if a place in YAML belongs to an exposure: after its name and before the next exposure of the file. */
