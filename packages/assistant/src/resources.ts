@@ -1,6 +1,7 @@
 import {
   type Entry,
   idOfModel,
+  idOfTable,
   lineOfPlace,
   type LineageNode,
   nearest,

@@ -279,7 +279,7 @@ const allUnitTests = oncePerView(
 
 /** Returns the names of the columns in rows of unit tests: keys of maps, the header of CSV, or names in SQL. */
 function columnsInRows(view: ProjectView, parts: readonly unknown[]): ReadonlySet<string> {
-  const rows = parts.map((part): unknown => Reflect.get(Object(part), 'rows')).flat()
+  const rows = parts.flatMap((part): unknown => Reflect.get(Object(part), 'rows'))
   const names = rows.flatMap((row) =>
     typeof row === 'string'
       ? [...namesIn(view, [/^\s*(?:select|with)\b/i.test(row) ? row : (row.trim().split('\n')[0] ?? '')])]

@@ -197,17 +197,26 @@ class ColumnWalk {
       if (!output) {
         const passed = passedOn(read, node.column ?? '')
         for (const gap of passed.length > 0 ? [] : read.gaps) this.#note(model, gap)
-        for (const source of passed) {
-          const from = this.#columnOf(source, model)
-          if (from) waiting.add(this.#connect(from, node, source))
-        }
+        this.#upTo(passed, { model, node, waiting })
         continue
       }
       if (!output.isSourceComplete) this.#note(model, `${output.name} may have further inputs`)
-      for (const source of output.sources) {
-        const from = this.#columnOf(source, model)
-        if (from) waiting.add(this.#connect(from, node, source))
-      }
+      this.#upTo(output.sources, { model, node, waiting })
+    }
+  }
+
+  /** Connects a column of a model to the columns that it is made of, which are followed next. */
+  #upTo(
+    sources: readonly ColumnRead[],
+    {
+      model,
+      node,
+      waiting,
+    }: { readonly model: IndexedModel; readonly node: LineageNode; readonly waiting: Set<LineageNode> },
+  ): void {
+    for (const source of sources) {
+      const from = this.#columnOf(source, model)
+      if (from) waiting.add(this.#connect(from, node, source))
     }
   }
 
@@ -256,8 +265,7 @@ class ColumnWalk {
     model: IndexedModel,
   ): readonly { readonly node: LineageNode; readonly isPassedOn: boolean }[] {
     const read = this.#read(model)
-    const passed = (read ? passedOn(read, from.column ?? '') : []).filter((one) => isRead(one, from))
-    const [star] = passed
+    const star = read && passedOn(read, from.column ?? '').find((one) => isRead(one, from))
     if (star) {
       const node = this.nodeOf(idOfModel(model), from.column ?? '')
       this.#connect(from, node, star)

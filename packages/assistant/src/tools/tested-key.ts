@@ -28,10 +28,14 @@ export function hasTestedKey(view: ProjectView, node: LineageNode): boolean | un
       ({ columns, type }) =>
         NOT_NULL_CONSTRAINTS.has(type) && columns.some((each) => isSame(String(each), column)),
     )
-  const found = tests
-    .filter(({ name }) => name === 'unique')
-    .map((test) => (test.column === undefined ? isWholeExpression(view, test, tests) : isWhole(test.column)))
-  return found.includes(true) || (found.includes(undefined) ? undefined : false)
+  const found = new Set(
+    tests
+      .filter(({ name }) => name === 'unique')
+      .map((test) =>
+        test.column === undefined ? isWholeExpression(view, test, tests) : isWhole(test.column),
+      ),
+  )
+  return found.has(true) || (found.has(undefined) ? undefined : false)
 
   function isWholeExpression(
     { project }: ProjectView,
