@@ -13,7 +13,8 @@ export { applyFixes, type FixedFile, type FixOptions, type FixReport } from './f
 export { type FormatName, FORMATS, printReport } from './format/format.ts'
 export type { FormatOptions, HistoryEntry, Paint } from './format/format-options.ts'
 export { countSeverities, presentFindings, type Score, scoreOf } from './score.ts'
-export { columnLineage, knownColumns } from './lineage/column-lineage.ts'
+export { columnLineage } from './lineage/column-lineage.ts'
+export { knownColumns } from './lineage/known-columns.ts'
 export {
   type BrokenRead,
   type Impact,

@@ -4,6 +4,7 @@ import type { Entry, PropertiesFile } from '../project/properties-file.ts'
 import { asMap } from '../project/model-config.ts'
 import { sourceTables } from '../project/source-config.ts'
 import { type Place, positionOf } from '../project/source-file.ts'
+import type { StructureRelation } from '../structure/sql-structure.ts'
 import { builtModels, placeOf, placeOfRead, placeOfSource, subjectOf } from '../rules/subjects.ts'
 import { compareEdges, type Lineage, type LineageEdge, type LineageGap, type LineageNode } from './lineage.ts'
 
@@ -38,6 +39,12 @@ export function idOfModel(model: IndexedModel): string {
 
 export function idOfTable(source: string, table: string): string {
   return `source.${source}.${table}`
+}
+
+/** Returns the id of a relation that SQL reads; undefined for one that is not in the project. */
+export function idOfRelation(relation: StructureRelation): string | undefined {
+  if (relation.kind === 'source') return idOfTable(relation.source, relation.table)
+  return relation.kind === 'model' ? idOfModel(relation.model) : undefined
 }
 
 function sourceNodes(project: LintProject): readonly LineageNode[] {
