@@ -152,7 +152,7 @@ function relationsIn({ project }: ProjectView, values: readonly unknown[]): read
 }
 
 /** Returns the names in pieces of SQL and in lists of them, in lower case and without quotes; words of SQL are among them. */
-export function namesIn({ project }: ProjectView, values: readonly unknown[]): ReadonlySet<string> {
+function namesIn({ project }: ProjectView, values: readonly unknown[]): ReadonlySet<string> {
   const texts = values.flat(3).filter((value): value is string => typeof value === 'string')
   const found = texts.flatMap((text) =>
     scanSql(text, project.dialect)

@@ -56,7 +56,7 @@ export interface ColumnJoin {
 }
 
 /** A `*` over a relation whose columns are not known. */
-export interface OpenStarRead {
+interface OpenStarRead {
   readonly relation: StructureRelation
   /** The names that it leaves out, in lower case. */
   readonly without: ReadonlySet<string>
