@@ -11,6 +11,7 @@ import { SHELLS, type Shell } from './completion/scripts.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 import { addAssistant, addProposals } from './program/assistant.ts'
 import {
+  assertQuotedPattern,
   backendOptions,
   budgetOptions,
   catalogOptions,
@@ -50,6 +51,7 @@ Catalogs:
   postgres://…, mysql://…, sqlite:path a database
   snowflake://…, bigquery://…          a warehouse; also redshift, databricks, athena, sqlserver, clickhouse, trino
   columns.yml, .json, .csv             a list of columns (docs/reference/columns-file.md)
+  results/, 'results/*.csv'            results of the statements of stagecraft export
   schema.sql, ddl:folder/              CREATE TABLE statements
   dbt:target/                          manifest.json and catalog.json of a dbt project
 
@@ -63,6 +65,7 @@ export function createProgram(): Command {
     .version(readVersion(), '--version')
     .addHelpText('after', EXAMPLES)
     .configureOutput({ outputError: () => undefined })
+  program.hook('preAction', (_, command) => assertQuotedPattern(command))
   addGenerate(program)
   addProject(program)
   addLint(program)
@@ -169,7 +172,8 @@ function addDoctor(program: Command): void {
 
 const EXPORT_NOTES = `
 Name a schema as schema or database.schema. Each schema takes one statement if the warehouse allows it. Save the result
-with its headers, as CSV or JSON, and read it: stagecraft tables --catalog result.csv`
+with its headers, as CSV or JSON, and read it: stagecraft tables --catalog result.csv
+Of several results, name the folder, or a pattern in quotes: --catalog results/ or --catalog 'results/*.csv'`
 
 function addExport(program: Command): void {
   program

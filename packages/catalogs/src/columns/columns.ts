@@ -5,9 +5,10 @@ import {
   type Fault,
   StagecraftError,
 } from '@stagecraft/spec'
+import { existsSync } from 'node:fs'
 import { extname } from 'node:path'
 import { exportCatalog } from '../export/read-export.ts'
-import { exportedRows, isFolder, readFolder } from '../export/read-files.ts'
+import { exportedRows, isFolder, isResultPattern, readResults } from '../export/read-files.ts'
 import { invalidInput } from '../faults.ts'
 import { readText } from '../files/read-text.ts'
 import { listCatalog } from '../list/list-catalog.ts'
@@ -68,7 +69,8 @@ function faultAt({ line, path }: LocatedTable, below: string, expected: string, 
 
 export interface ColumnsOptions {
   /**
-   * A `.yml`, `.yaml`, `.json`, `.csv` or `.tsv` file, or a folder with the results of `stagecraft export`;
+   * A `.yml`, `.yaml`, `.json`, `.csv` or `.tsv` file, a folder with the results of `stagecraft export`, or
+   * a pattern for their names, such as `results/*.csv`;
    * docs/reference/columns-file.md describes them.
    */
   readonly path: string
@@ -96,7 +98,8 @@ const PARSERS: Readonly<Record<string, (text: string) => ParsedColumns>> = {
  * file, by path and line.
  */
 export async function columns({ dialect, encoding, path, signal }: ColumnsOptions): Promise<Catalog> {
-  if (await isFolder(path)) return exportCatalog(await readFolder(path, encoding), { dialect, origin: path })
+  const hasMany = (await isFolder(path)) || (isResultPattern(path) && !existsSync(path))
+  if (hasMany) return exportCatalog(await readResults(path, encoding), { dialect, origin: path })
   const parse = PARSERS[extname(path).toLowerCase()]
   if (!parse) throw unknownEnding(path)
   signal?.throwIfAborted()

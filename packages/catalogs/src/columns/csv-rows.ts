@@ -123,7 +123,7 @@ export function plainRows(text: string): readonly Readonly<Record<string, string
     }
     const cells = headers.map((header, index) => {
       const cell = record[index] ?? ''
-      return [header, NULLS.has(cell) ? null : cell] as const
+      return [header, isNull(cell, header) ? null : cell] as const
     })
     return [Object.fromEntries(cells)]
   })
@@ -176,6 +176,11 @@ function parseBatch(text: string): readonly CsvRecord[] {
 }
 
 const BATCH: Readonly<Record<string, string>> = { n: '\n', t: '\t', '0': '\0' }
+
+/** Databricks writes null in lower case, which may also be the name of a table or a column. */
+function isNull(cell: string, header: string): boolean {
+  return NULLS.has(cell) || (cell === 'null' && !header.endsWith('_name'))
+}
 
 const NULLS: ReadonlySet<string> = new Set(['', 'NULL', '\\N'])
 

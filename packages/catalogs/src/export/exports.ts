@@ -8,6 +8,16 @@ interface WarehouseExport {
   readonly toTables: (results: Results) => TableRows
   /** True if its statements cannot be combined in a union. Default: false. */
   readonly separate?: true
+  /** Prints an expression for text without tabs and line breaks. Default: clients quote these. */
+  readonly inLine?: (expression: string) => string
+  /** Returns what is printed in place of `statements`. Default: these. */
+  readonly chain?: (place: SchemaPlace) => StatementChain
+}
+
+/** Statements whose results are read by those after them, as `$1` for the last one. */
+interface StatementChain {
+  readonly before: readonly string[]
+  readonly statements: readonly Statement[]
 }
 
 /** Loads the code of only one warehouse. */
@@ -37,6 +47,7 @@ export const EXPORTS: { readonly [Name in ExportedDialect]: Load } = {
   sqlserver: async () => ({
     ...(await import('../sqlserver/statements.ts')),
     ...(await import('../sqlserver/to-tables.ts')),
+    inLine: (text) => `replace(replace(replace(${text}, char(9), ' '), char(13), ' '), char(10), ' ')`, // sqlcmd
   }),
   clickhouse: async () => {
     const { statements, toTables } = await import('../clickhouse/index.ts')
@@ -49,6 +60,7 @@ export const EXPORTS: { readonly [Name in ExportedDialect]: Load } = {
   snowflake: async () => ({
     ...(await import('../snowflake/statements.ts')),
     ...(await import('../snowflake/to-tables.ts')),
+    chain: (await import('../snowflake/chain.ts')).keyChain,
   }),
 }
 

@@ -69,19 +69,18 @@ export async function printExport(
       expected: `one of ${EXPORTED_DIALECTS.join(', ')}`,
       received: dialect,
     })
-  const { separate, statements } = await EXPORTS[known]()
-  const all = statements(place)
-  const standard = all.filter(({ name }) => name in STANDARD_HEADERS)
-  const others = all.filter(({ name }) => !(name in STANDARD_HEADERS))
-  const headers = new Set([...Object.values(STANDARD_HEADERS), ...standard.map(headersOf)].flat())
-  const records = standard.map((one) => printRecords(one, { place, dialect, headers: [...headers] }))
-  const printed = separate
-    ? standard.map(({ name }, index) => ({ name, text: records[index] ?? '' }))
-    : [{ name: 'schema', text: records.join('\nunion all\n') }]
-  return [
-    ...printed.filter(({ text }) => text !== ''),
-    ...others.map((one) => ({ name: one.name, text: inlineValues(one, dialect) })),
-  ]
+  const { chain, inLine, separate, statements } = await EXPORTS[known]()
+  const { before, statements: all } = chain?.(place) ?? { before: [], statements: statements(place) }
+  const isPrinted = ({ name }: Statement): boolean => !separate || name in STANDARD_HEADERS
+  const own = all.filter(isPrinted).map(headersOf)
+  const headers = [...new Set([...Object.values(STANDARD_HEADERS), ...own].flat())]
+  const print = (statement: Statement): string => printRecords(statement, { place, dialect, headers, inLine })
+  if (separate)
+    return all.map((statement) => ({
+      name: statement.name,
+      text: isPrinted(statement) ? print(statement) : inlineValues(statement, dialect),
+    }))
+  return [{ name: 'schema', text: [...before, all.map(print).join('\nunion all\n')].join('\n->> ') }]
 }
 
 interface Union {
@@ -89,10 +88,17 @@ interface Union {
   readonly dialect: DialectName
   /** The standard headers, and those that only the reader of this warehouse knows. */
   readonly headers: readonly string[]
+  readonly inLine: ((expression: string) => string) | undefined
 }
 
+/** The headers whose text may have several lines. */
+const TEXTS = new Set(['table_comment', 'column_comment', 'column_default', 'definition'])
+
 /** Prints a statement with every header as text, so that records of all kinds fit into one result. */
-function printRecords(statement: Statement, { dialect, headers, place: { database } }: Union): string {
+function printRecords(
+  statement: Statement,
+  { dialect, headers, inLine, place: { database } }: Union,
+): string {
   const { idioms, types } = DIALECTS[dialect]
   const own = new Set(headersOf(statement))
   const asText = (expression: string): string =>
@@ -104,7 +110,10 @@ function printRecords(statement: Statement, { dialect, headers, place: { databas
   }
   const fields = [
     ...Object.entries(stated).map(([name, value]) => `${asText(value)} as ${name}`),
-    ...headers.map((name) => `${asText(own.has(name) ? `r.${name}` : 'null')} as ${name}`),
+    ...headers.map((name) => {
+      const text = asText(own.has(name) ? `r.${name}` : 'null')
+      return `${inLine && own.has(name) && TEXTS.has(name) ? inLine(text) : text} as ${name}`
+    }),
   ]
   const indented = statement.text.trim().replaceAll(/^/gm, '  ')
   const inner = inlineValues({ ...statement, text: indented }, dialect)

@@ -1,6 +1,6 @@
 import { StagecraftError } from '@stagecraft/spec'
 import { readdir, stat } from 'node:fs/promises'
-import { basename, extname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { plainRows } from '../columns/csv-rows.ts'
 import { readText } from '../files/read-text.ts'
 import type { Row } from '../warehouse/statement.ts'
@@ -30,18 +30,37 @@ export async function isFolder(path: string): Promise<boolean> {
 }
 
 /**
- * Reads the results in a folder. Each file is named after its statement.
+ * Reads the results in a folder, or those that a pattern such as `results/shop-*.csv` matches.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a folder without results, or a file that is not a result.
+ * @throws {StagecraftError} INVALID_REQUEST for a place without results, or a file that is not a result.
  */
-export async function readFolder(folder: string, encoding?: string): Promise<readonly ExportedFile[]> {
-  const entries = await readdir(folder, { recursive: true })
-  const names = entries.toSorted().filter((name) => extname(name).toLowerCase() in READERS)
+export async function readResults(place: string, encoding?: string): Promise<readonly ExportedFile[]> {
+  const isPattern = isResultPattern(place)
+  const folder = isPattern ? dirname(place) : place
+  const entries = await readdir(folder, { recursive: !isPattern })
+  const names = entries
+    .toSorted()
+    .filter(
+      (name) => extname(name).toLowerCase() in READERS && (!isPattern || matches(name, basename(place))),
+    )
   if (names.length === 0) {
-    const expected = `a folder with results as ${Object.keys(READERS).join(', ')}`
+    const endings = Object.keys(READERS).join(', ')
+    const expected = isPattern
+      ? `results as ${endings} under names like ${basename(place)}`
+      : `a folder with results as ${endings}`
     throw StagecraftError.invalid({ path: 'catalog', expected, received: `none in ${folder}` })
   }
   return Promise.all(names.map((name) => readResult(join(folder, name), encoding)))
+}
+
+/** Returns true for a path whose last part has an asterisk. */
+export function isResultPattern(path: string): boolean {
+  return basename(path).includes('*')
+}
+
+function matches(name: string, pattern: string): boolean {
+  const parts = pattern.split('*').map((part) => part.replaceAll(/[^\w]/g, '\\$&'))
+  return new RegExp(`^${parts.join('.*')}$`, 's').test(name)
 }
 
 async function readResult(path: string, encoding: string | undefined): Promise<ExportedFile> {
@@ -57,16 +76,15 @@ const ROWS = ['data', 'rows', 'results', 'result']
 
 /**
  * Returns the rows of a JSON result: a list of objects, an object with the list under `data`, `rows` or
- * `results`, or one object per line. Headers become lower case. Undefined for other JSON.
+ * `results`, or one object per line; for several statements, one such document below the other, or a list of lists.
+ * Headers become lower case. Undefined for other JSON.
  */
 function jsonRows(text: string): readonly Row[] | undefined {
-  const value = parse(text) ?? parseLines(text)
-  const list: readonly unknown[] | undefined = Array.isArray(value)
-    ? value
-    : isObject(value)
-      ? rowsOf(value)
-      : undefined
-  return list?.every(isObject) ? list.map(lowerHeaders) : undefined
+  const whole = parse(text)
+  // A document of several lines indents all but its first and last line.
+  const documents = whole === undefined ? text.split(/\n(?=[[{])/).map(parse) : [whole]
+  const rows = documents.flatMap(rowsOf)
+  return rows.length > 0 && rows.every(isObject) ? rows.map(lowerHeaders) : undefined
 }
 
 /** Converts the headers of a row to lower case, because some clients print them as the warehouse folds names. */
@@ -74,8 +92,10 @@ function lowerHeaders(row: Row): Row {
   return Object.fromEntries(Object.entries(row).map(([header, cell]) => [header.trim().toLowerCase(), cell]))
 }
 
-function rowsOf(value: Row): readonly unknown[] | undefined {
-  return ROWS.map((name) => value[name]).find((one) => Array.isArray(one))
+function rowsOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value.flatMap(rowsOf)
+  const list = isObject(value) && ROWS.map((name) => value[name]).find((one) => Array.isArray(one))
+  return list ? rowsOf(list) : [value]
 }
 
 function parse(text: string): unknown {
@@ -84,12 +104,6 @@ function parse(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function parseLines(text: string): readonly unknown[] | undefined {
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  const values = lines.map(parse)
-  return values.length > 0 && values.every(isObject) ? values : undefined
 }
 
 function isObject(value: unknown): value is Row {

@@ -11,22 +11,38 @@ export const MOST_SHOWN = 10_000
 
 /** Reads the tables of a schema, with their keys, although Snowflake does not enforce these. */
 export function toTables(results: Results): TableRows {
-  const { imported_keys: imported = [], primary_keys: primary = [], unique_keys: unique = [] } = results
+  const {
+    imported_keys: imported = [],
+    keys: read = [],
+    primary_keys: primary = [],
+    unique_keys: unique = [],
+  } = results
   const keys = [
-    ...whole(primary, 'constraint_name').map((row) => keyRow(row, 'PRIMARY KEY')),
-    ...whole(unique, 'constraint_name').map((row) => keyRow(row, 'UNIQUE')),
-    ...whole(imported, 'fk_name').map(foreignKeyRow),
+    ...read,
+    ...primary.map((row) => keyRow(row, 'PRIMARY KEY')),
+    ...unique.map((row) => keyRow(row, 'UNIQUE')),
+    ...imported.map(foreignKeyRow),
   ]
-  const rows = standardTables({ ...results, keys })
-  const cut = Object.entries({ primary, unique, imported }).filter(([, shown]) => shown.length >= MOST_SHOWN)
-  return { ...rows, warnings: [...(rows.warnings ?? []), ...cut.map(([kind]) => cutWarning(kind))] }
+  const groups = [...Map.groupBy(keys, (row) => cellOf(row, 'constraint_type'))]
+  const rows = standardTables({ ...results, keys: groups.flatMap(([, shown]) => whole(shown)) })
+  const cut = groups.filter(([, shown]) => shown.length >= MOST_SHOWN)
+  return {
+    ...rows,
+    warnings: [...(rows.warnings ?? []), ...cut.map(([type]) => cutWarning(KINDS[String(type)] ?? ''))],
+  }
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  'PRIMARY KEY': 'primary',
+  UNIQUE: 'unique',
+  'FOREIGN KEY': 'imported',
 }
 
 /** Drops the last key of a truncated list, because some of its columns may be missing. */
-function whole(rows: readonly Row[], name: string): readonly Row[] {
+function whole(rows: readonly Row[]): readonly Row[] {
   const last = rows.at(-1)
   if (!last || rows.length < MOST_SHOWN) return rows
-  return rows.filter((row) => cellOf(row, name) !== cellOf(last, name))
+  return rows.filter((row) => cellOf(row, 'constraint_name') !== cellOf(last, 'constraint_name'))
 }
 
 function cutWarning(kind: string): Warning {

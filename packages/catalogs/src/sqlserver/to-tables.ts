@@ -8,7 +8,10 @@ export function toTables(results: Results): TableRows {
   const stored = new Map((results['storage'] ?? []).map((row) => [columnOf(row), row]))
   return standardTables({
     tables: tables.map(withHistory),
-    columns: columns.map((row) => ({ ...row, ...stored.get(columnOf(row)) })),
+    columns: columns.map((row) => {
+      const { cluster_position = null, partition_position = null } = stored.get(columnOf(row)) ?? {}
+      return { ...row, cluster_position, partition_position }
+    }),
     keys: [...keys, ...(results['foreign_keys'] ?? [])],
     checks,
   })

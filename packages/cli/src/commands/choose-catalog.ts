@@ -1,4 +1,4 @@
-import { locateCatalog } from '@stagecraft/catalogs'
+import { locateCatalog, nameFolder } from '@stagecraft/catalogs'
 import { type Config, StagecraftError } from '@stagecraft/spec'
 import { type CatalogOfProfile, catalogOfProfile, type ProfileChoiceFlags } from './catalog-of-profile.ts'
 import { assertOwnServer, assertVendorHosts } from './own-server.ts'
@@ -42,8 +42,8 @@ export async function chooseCatalog(flags: CatalogChoiceFlags, config: Config): 
 
 const FLAGS = { dbtProfile: '--dbt-profile', target: '--target', profilesDir: '--profiles-dir' } as const
 
-function given(text: string, options: { readonly isFlag: boolean }): CatalogOfProfile {
-  return { addresses: [readCatalog(text, options)], targetSchema: undefined }
+async function given(text: string, options: { readonly isFlag: boolean }): Promise<CatalogOfProfile> {
+  return { addresses: [await nameFolder(readCatalog(text, options))], targetSchema: undefined }
 }
 
 /** Resolves a catalog of the configuration, which may be in an environment variable: `env:WAREHOUSE_URL`. */

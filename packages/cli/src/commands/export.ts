@@ -31,8 +31,10 @@ export async function exportCommand(schemas: readonly string[], flags: ExportFla
     }),
   )
   process.stdout.write(texts.join('\n'))
-  const catalog = isOne ? 'result.csv' : 'columns:folder/ with all results'
-  process.stderr.write(`${paint('cyan', 'note')} then read it with --catalog ${catalog}\n`)
+  const next = isOne
+    ? 'then read it with --catalog result.csv'
+    : 'save all results in one folder, and read them with --catalog folder/'
+  process.stderr.write(`${paint('cyan', 'note')} ${next}\n`)
 }
 
 /** Returns names as stored: the warehouse changes the case of unquoted ones. */

@@ -1,4 +1,7 @@
 import { BACKEND_NAMES, DIALECT_NAMES, MODEL_TYPES, PRESET_NAMES } from '@stagecraft/spec/names'
+import { existsSync } from 'node:fs'
+import { dirname, extname, join } from 'node:path'
+import { StagecraftError } from '@stagecraft/spec/errors'
 import { type Command, Option } from 'commander'
 
 /** The argument of commands that read every table by default. */
@@ -19,10 +22,46 @@ export function catalogOptions(command: Command): Command {
       .option(
         '--catalog <string>',
         'source of columns (default: catalog in stagecraft.yml, or the profile of the dbt project)',
+        onlyOnce,
       )
       .option('--target <name>', 'connect as dbt does, to this target of its profile')
       .option('--dbt-profile <name>', 'connect as dbt does, with this profile')
       .option('--profiles-dir <dir>', 'folder with the profiles.yml of dbt'),
+  )
+}
+
+/** @throws {StagecraftError} INVALID_REQUEST for a second catalog, which would silently replace the first. */
+function onlyOnce(text: string, before: string | undefined): string {
+  if (before === undefined) return text
+  throw StagecraftError.invalid(
+    { path: '--catalog', expected: 'one catalog', received: 'two' },
+    {
+      suggestion: `for several results, name their folder, or a pattern in quotes: --catalog 'results/*.csv'`,
+    },
+  )
+}
+
+const RESULT = /\.(?:csv|tsv|json|jsonl|ndjson)$/i
+
+/**
+ * Refuses the files that a shell puts in place of an unquoted pattern: `--catalog results/*.csv`. The second and later
+ * ones would be names of sources.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST with the quotes.
+ */
+export function assertQuotedPattern(command: Command): void {
+  const { catalog } = command.opts()
+  const file = command.args.find((name) => RESULT.test(name) && existsSync(name))
+  if (typeof catalog !== 'string' || !RESULT.test(catalog) || file === undefined) return
+  throw StagecraftError.invalid(
+    {
+      path: '--catalog',
+      expected: 'one file, a folder, or a pattern in quotes',
+      received: `${file} after ${catalog}`,
+    },
+    {
+      suggestion: `write --catalog '${join(dirname(catalog), `*${extname(catalog)}`)}', so that the shell keeps the pattern`,
+    },
   )
 }
 
