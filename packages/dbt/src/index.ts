@@ -99,6 +99,7 @@ export {
   patchOf,
   type PlanCounts,
 } from './plan/describe-plan.ts'
+export { describeParts, type HandEdit } from './plan/hand-edits.ts'
 export { generatedBy } from './plan/generated-by.ts'
 export { EDITED_BY_HAND } from './plan/plan-model.ts'
 export { ATTRIBUTES_FILE, plannedChanges, type PlannedChangesOptions } from './plan/planned-changes.ts'

@@ -2,68 +2,19 @@ import { stripVTControlCharacters } from 'node:util'
 import { compareFindings, type Finding, fingerprintOf, type Report } from '@stagecraft/analysis/report'
 import {
   describeConflict,
+  describeParts,
   EDITED_BY_HAND,
   findMarkers,
+  type HandEdit,
   isChange,
   type Lock,
   type PlannedFile,
   type PlannedTable,
   type ProjectPlan,
 } from '@stagecraft/dbt'
+import { type Kind, KINDS } from './check-kinds.ts'
 import { isForHand } from './for-hand.ts'
 import { describeDrift } from './print-plan.ts'
-
-/** The kinds of findings of `check`, with their meaning and remedy. */
-const KINDS = {
-  drift: {
-    severity: 'error',
-    summary: 'a table changed since its model was generated',
-    help: '`stagecraft plan` shows the changes, and `stagecraft apply` writes them',
-  },
-  new: { severity: 'error', summary: 'a table has no model yet', help: '`stagecraft apply` writes it' },
-  gone: {
-    severity: 'error',
-    summary: 'a table was deleted from the warehouse',
-    help: '`stagecraft apply --prune` removes its model, and `stagecraft forget` stops following it',
-  },
-  deleted: {
-    severity: 'error',
-    summary: 'a generated file was deleted',
-    help: '`stagecraft apply` writes it again, and `stagecraft forget` stops that',
-  },
-  outdated: {
-    severity: 'error',
-    summary: 'a file is out of date after a change of the configuration or the version',
-    help: '`stagecraft apply` updates it',
-  },
-  conflict: {
-    severity: 'error',
-    summary: 'a file cannot be updated automatically',
-    help: 'edit the file, or resolve it with `stagecraft apply --conflict markers`, `ours` or `theirs`',
-  },
-  undeclared: {
-    severity: 'error',
-    summary: 'the project reads a source table that no file declares',
-    help: '`stagecraft apply` adds its entry again',
-  },
-  read: {
-    severity: 'warning',
-    summary: 'the project reads a model, a table or a column that no longer exists',
-    help: 'change its readers: dbt fails on them',
-  },
-  edited: {
-    severity: 'info',
-    summary: 'a person edited a generated file, which is fine',
-    help: 'nothing to do',
-  },
-  foreign: {
-    severity: 'info',
-    summary: 'a person wrote the model of a table',
-    help: '`stagecraft adopt` makes it follow its table',
-  },
-} as const
-
-type Kind = keyof typeof KINDS
 
 /** A finding of a check. */
 interface Difference {
@@ -321,10 +272,27 @@ function fileFindings(
   }
   if (action === 'create')
     return [written.has(path) ? { kind: 'deleted', path, ...DELETED } : { kind: 'new', path, ...MISSING }]
-  const edited: readonly Difference[] = notes.includes(EDITED_BY_HAND)
-    ? [{ kind: 'edited', path, ...EDITED, ...(isChange(file) && { help: EDITS_STAY }) }]
-    : []
+  const stays = isChange(file) ? { help: EDITS_STAY } : {}
+  const edited: readonly Difference[] = [
+    ...(notes.includes(EDITED_BY_HAND) ? [{ kind: 'edited', path, ...EDITED, ...stays } as const] : []),
+    ...(file.edited ?? []).flatMap((edit) =>
+      editFindings(edit, path).map((one): Difference => ({ ...one, ...stays })),
+    ),
+  ]
   if (isChange(file) && action !== 'orphan' && !reported.has(path))
     return [{ kind: 'outdated', path, ...OUTDATED }, ...edited]
   return edited
+}
+
+/** An entry may have both: what a person added, and what they changed or removed. */
+function editFindings({ added, changed, covers, line }: HandEdit, path: string): readonly Difference[] {
+  const edits = changed.length > 0 ? [{ kind: 'edited', parts: changed } as const] : []
+  const additions = added.length > 0 ? [{ kind: 'added', parts: added } as const] : []
+  return [...edits, ...additions].map(({ kind, parts }) => ({
+    kind,
+    path,
+    line,
+    message: `${covers}: ${kind} by hand: ${describeParts(parts)}`,
+    detail: `${covers}: ${kind} by hand`,
+  }))
 }

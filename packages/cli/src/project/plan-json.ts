@@ -11,6 +11,7 @@ export function planJson({ plan, warnings }: MadePlan): object {
       covers: file.covers,
       conflicts: file.conflicts,
       notes: file.notes,
+      ...(file.edited && { edited: file.edited }),
       ...((file.after !== file.before || file.marked !== undefined) && { diff: patchOf(file) }),
     })),
     tables: plan.tables,

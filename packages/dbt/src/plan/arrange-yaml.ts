@@ -15,7 +15,7 @@ import { declaringPath, describingPath, findSource, undeclaredReaders } from './
 import { hasOwnNames, type ModelNames, renamesOf } from './model-names.ts'
 import { renameColumns } from './rename-columns.ts'
 import { describedAsNamed, withoutClaims } from './own-sql.ts'
-import { isAsGenerated } from './plan-yaml.ts'
+import { isAsGenerated } from './entry-input.ts'
 
 /** Returns the files that entries may belong to. */
 export function yamlPaths({ gone, tables }: ArrangedTables, { project }: PlanInput): readonly string[] {

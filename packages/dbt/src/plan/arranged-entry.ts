@@ -1,6 +1,6 @@
 import type { YamlEntry } from '../yaml/yaml-edit.ts'
 import type { OwnSql } from './own-sql.ts'
-import type { EntryInput } from './plan-yaml.ts'
+import type { EntryInput } from './entry-input.ts'
 import type { ColumnNames } from './selected-names.ts'
 
 /** An entry of a table, and the file that it belongs to. */

@@ -109,6 +109,7 @@ test('without pruning a plan says in one line that entries belong elsewhere', as
   for (let round = 0; round < 2; round++) {
     const plan = await project.apply(TABLES, { config: OWN_FILES })
     expect(plan.files.flatMap(({ notes }) => notes)).toEqual([
+      'stg_shop__orders: edited by hand: description changed',
       '2 entries belong to other files by the current configuration; --prune moves them',
     ])
     expect(project.files).toEqual(files)
@@ -116,12 +117,14 @@ test('without pruning a plan says in one line that entries belong elsewhere', as
   const moved = await project.apply(TABLES, { config: OWN_FILES, prune: true, only: ['orders'] })
   expect(moved.files.flatMap(({ notes, path }) => notes.map((note) => `${path}: ${note}`))).toEqual([
     `${SHARED}: stg_shop__orders moved to ${FOLDER}/stg_shop__orders.yml`,
+    `${FOLDER}/stg_shop__orders.yml: stg_shop__orders: edited by hand: description changed`,
     `${FOLDER}/stg_shop__orders.yml: stg_shop__orders moved from ${SHARED}`,
   ])
   expect(project.files.get(SHARED)).toContain('stg_shop__customers')
   const rest = await project.plan(TABLES, { config: OWN_FILES })
   expect(rest.files.flatMap(({ notes }) => notes)).toEqual([
     `stg_shop__customers belongs to ${FOLDER}/stg_shop__customers.yml by the current configuration; --prune moves it`,
+    'stg_shop__orders: edited by hand: description changed',
   ])
   await project.apply(TABLES, { config: OWN_FILES, prune: true })
   await expectSettled(project, OWN_FILES)

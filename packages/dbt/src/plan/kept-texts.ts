@@ -4,7 +4,8 @@ import type { ArrangedTables } from './arrange-tables.ts'
 import type { ArrangedEntry } from './arranged-entry.ts'
 import type { PlanInput } from './plan-input.ts'
 import type { PlannedFile } from './plan-types.ts'
-import { isAsGenerated, type YamlInput } from './plan-yaml.ts'
+import { isAsGenerated } from './entry-input.ts'
+import type { YamlInput } from './plan-yaml.ts'
 
 // Texts of earlier generations are kept by their hashes, so that a person's changes are found by comparing with them.
 

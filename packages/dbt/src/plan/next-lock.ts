@@ -19,7 +19,7 @@ import { type Present, presentFiles } from './present-files.ts'
 import { lockedKeys } from './follow-settings.ts'
 import type { Lost } from './still-read.ts'
 import type { OwnSql } from './own-sql.ts'
-import { isAsGenerated } from './plan-yaml.ts'
+import { isAsGenerated } from './entry-input.ts'
 import type { PlannedFile } from './plan-types.ts'
 import { declarationRead } from './project-view.ts'
 

@@ -236,7 +236,9 @@ test('the entry of a model that takes another name goes with it, and what a pers
     const { files, warnings } = await edited.apply([ORDERS, CUSTOMERS], { config, prune: true, fresh })
     expect(warnings).toEqual([])
     expect(edited.files.get(yaml)).toBe(own.replace('- name: stg_shop__customers', '- name: stg_buyers'))
-    expect(files.find(({ path }) => path === yaml)?.notes).toEqual([])
+    expect(files.find(({ path }) => path === yaml)?.notes).toEqual([
+      'stg_buyers: edited by hand: description changed',
+    ])
   }
 })
 

@@ -2,6 +2,7 @@ import type { Warning } from '@stagecraft/spec'
 import type { Lock } from '../lock/lock.ts'
 import type { MergeConflict } from '../merge/merge-sql.ts'
 import type { EditPlace } from '../yaml/yaml-edit.ts'
+import type { HandEdit } from './hand-edits.ts'
 import type { OtherDeclaration, ReadingPlace } from './project-view.ts'
 import type { Drift } from './table-drift.ts'
 
@@ -51,6 +52,8 @@ export interface PlannedFile {
   readonly readers?: readonly string[]
   /** Notes for a person, in lower case: `edited by hand, so it is not removed`. */
   readonly notes: readonly string[]
+  /** Entries of YAML that a person changed since they were generated. @default none */
+  readonly edited?: readonly HandEdit[]
 }
 
 /** Something that is deleted or would be pruned, and the places that still read it. dbt fails on them. */

@@ -1,47 +1,12 @@
 import type { EditOutcome, EditPlace, YamlEdit, YamlEntry, YamlOwner } from '../yaml/yaml-edit.ts'
 import { editYaml } from '../yaml/edit-yaml.ts'
-import type { FreshnessEdits } from './freshness-edits.ts'
 import { findMarkers } from '../merge/conflict-markers.ts'
 import { hashData } from '../lock/hashes.ts'
-import type { LockedPart } from '../lock/lock.ts'
 import { type EntryChange, entryEdits, unchangeableKeys } from './entry-edits.ts'
+import { type EntryInput, isAsGenerated } from './entry-input.ts'
+import { describeParts, ENTRY_REMOVED, type HandEdit, handEdits } from './hand-edits.ts'
 import type { FileConflict, PlannedFile } from './plan-types.ts'
-import { type ReadingPlace, printReaders } from './project-view.ts'
-
-/** A generated entry of YAML, of a model or of a source table. */
-export interface EntryInput {
-  readonly owner: YamlOwner
-  /** The subject, for people: `stg_shop__orders`, `shop.orders`. */
-  readonly covers: string
-  /** Adds the entry if it is missing. */
-  readonly add: readonly YamlEdit[]
-  /** The present entry; undefined if it is missing. */
-  readonly present: YamlEntry | undefined
-  /** False for a table that was not requested: only what the requested ones change in it is changed. */
-  readonly isSelected: boolean
-  /** The entry as generated now; undefined for a deleted table. */
-  readonly wanted: YamlEntry | undefined
-  /** The record in the lock; undefined if it was never generated. */
-  readonly locked: LockedPart | undefined
-  /** The name in the lock of an entry that was renamed. @default the present one */
-  readonly formerName?: string | undefined
-  /** For a deleted table: removes its entry too. */
-  readonly isPruned: boolean
-  /** For a deleted table: true if the project reads it outside its model, so its entry stays. @default false */
-  readonly isRead?: boolean
-  /** The places that read a table which no file declares; dbt fails on them. @default none */
-  readonly undeclaredIn?: readonly ReadingPlace[]
-  /** The entry of the last generation, as far as known; see `ModelInput.base`. */
-  readonly base: YamlEntry | undefined
-  /** Renamed columns, by former name. @default none */
-  readonly renames?: ReadonlyMap<string, string>
-  /** The new stored name of a renamed table, written even if a person declares the table. @default unchanged */
-  readonly identifier?: { readonly was: string | undefined; readonly is: string } | undefined
-  /** Settings for an entry that a person wrote, or the reasons why they are not written. @default none */
-  readonly asked?: FreshnessEdits
-  /** For a deleted table: the generated part of its source. @default unknown */
-  readonly ofSource?: YamlEntry | undefined
-}
+import { printReaders } from './project-view.ts'
 
 /** A properties file with all its generated entries. */
 export interface YamlInput {
@@ -113,15 +78,26 @@ function planFile(
       : editYaml({ path, text: present ?? '' }, edits)
   const told = outcomes.map((outcome, index) => judge(outcome, edits[index]))
   const conflicts = told.flatMap(({ conflict }) => conflict ?? [])
-  const notes = [...planned.flatMap(({ notes }) => notes), ...told.flatMap(({ note }) => note ?? [])]
+  const edited = present === undefined ? [] : handEdits({ path, text: present }, entries)
+  const notes = [
+    ...edited.flatMap(describeEdit),
+    ...planned.flatMap(({ notes }) => notes),
+    ...told.flatMap(({ note }) => note ?? []),
+  ]
   const after = isEmptied(text) ? undefined : text
   const isGone = entries.length > 0 && entries.every(({ wanted }) => !wanted)
-  const judged = { ...file, after, notes, outcomes }
+  const judged = { ...file, after, notes, outcomes, ...(edited.length > 0 && { edited }) }
   if (conflicts.length > 0) return { ...judged, action: 'conflict', conflicts }
   if (after === present)
     return { ...judged, action: isGone ? 'orphan' : entries.every(isForeign) ? 'foreign' : 'unchanged' }
   if (isGone && after === undefined) return { ...judged, action: 'orphan' }
   return { ...judged, action: present === undefined ? 'create' : 'merge' }
+}
+
+/** Parts that a person added are no news in a plan. A removed entry has its own note. */
+function describeEdit({ changed, covers }: HandEdit): readonly string[] {
+  if (changed.length === 0 || changed.includes(ENTRY_REMOVED)) return []
+  return [`${covers}: edited by hand: ${describeParts(changed)}`]
 }
 
 function isForeign({ locked, present }: EntryInput): boolean {
@@ -165,16 +141,6 @@ function withListedColumns(
   if (list !== 'sources' || change.present['columns'] !== undefined) return change
   const without = ({ columns: _, ...entry }: YamlEntry): YamlEntry => entry
   return { ...change, base: without(change.base), wanted: without(change.wanted) }
-}
-
-/** Returns true for an entry that is unchanged since it was generated, apart from its new name. */
-export function isAsGenerated({
-  formerName,
-  locked,
-  present,
-}: Pick<EntryInput, 'formerName' | 'locked' | 'present'>): boolean {
-  if (!present || !locked) return false
-  return hashData(formerName === undefined ? present : { ...present, name: formerName }) === locked.sha256
 }
 
 /** An entry that a person removed is not added again, unless dbt needs it. */
