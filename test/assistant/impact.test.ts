@@ -122,3 +122,111 @@ test.each([
     expected[1] === '' ? '' : expect.stringContaining('not known'),
   ])
 })
+
+/** Reads by name, snapshots and the semantic layer in YAML. */
+const LAYERS = {
+  'models/sources.yml': `sources:
+  - name: shop
+    schema: shop_raw
+    tables: [{ name: orders }, { name: users, identifier: USERS_V1 }]
+`,
+  'models/stg_orders.sql': 'select id, user_id, paid\nfrom shop_raw.orders\n',
+  'models/stg_users.sql': 'select u.id, u.region\nfrom Shop_Raw."USERS_V1" u\n',
+  'models/fct_orders.sql': `{{ config(
+  materialized='incremental',
+  unique_key='id',
+) }}
+select * from {{ ref('stg_orders') }}
+`,
+  'models/other.sql': 'select x from elsewhere.orders\n',
+  'snapshots/history.yml': `snapshots:
+  - name: orders_history
+    relation: source('shop', 'orders')
+    config:
+      strategy: timestamp
+      unique_key: id
+      updated_at: changed_at
+  - name: users_history
+    relation: ref('stg_users')
+    config: { strategy: check, unique_key: id, check_cols: [region] }
+exposures:
+  - { name: board, type: dashboard, owner: { name: Ann }, depends_on: [ref('orders_history')] }
+`,
+  'models/semantic.yml': `semantic_models:
+  - name: orders
+    model: ref('fct_orders')
+    entities: [{ name: order, type: primary, expr: id }]
+    dimensions: [{ name: paid_at, type: time }]
+    measures: [{ name: revenue, agg: sum, expr: paid / 100 }]
+metrics:
+  - { name: revenue_total, type: simple, type_params: { measure: revenue } }
+  - name: revenue_share
+    type: ratio
+    type_params: { numerator: revenue_total, denominator: { name: all_revenue } }
+  - { name: visits, type: simple, type_params: { measure: visits } }
+saved_queries:
+  - { name: weekly, query_params: { metrics: [revenue_share] } }
+exposures:
+  - { name: shares, type: dashboard, owner: { name: Ann }, depends_on: [metric('revenue_share')] }
+`,
+}
+
+async function impactIn(id: string): Promise<readonly string[]> {
+  const { items } = await callTool(await viewOf(LAYERS), 'get_impact', { id })
+  return items.map((item) => `${String(Reflect.get(item, 'effect'))} ${item.id} ${item.file}:${item.line}`)
+}
+
+const METRICS = [
+  'builds_on_broken metric.revenue_total models/semantic.yml:8',
+  'builds_on_broken metric.revenue_share models/semantic.yml:9',
+  'builds_on_broken saved_query.weekly models/semantic.yml:14',
+  'builds_on_broken exposure.shares models/semantic.yml:16',
+]
+
+test('follows reads by name, snapshots of YAML, semantic models and metrics', async () => {
+  expect(await impactIn('shop.orders')).toEqual([
+    'breaks model.stg_orders models/stg_orders.sql:2',
+    'breaks snapshot.orders_history snapshots/history.yml:3',
+    'builds_on_broken model.fct_orders models/fct_orders.sql:1',
+    'builds_on_broken exposure.board snapshots/history.yml:12',
+    'builds_on_broken semantic_model.orders models/semantic.yml:2',
+    ...METRICS,
+  ])
+  expect(await impactIn('stg_users')).toEqual(['breaks snapshot.users_history snapshots/history.yml:9'])
+})
+
+test('follows a column read by name into settings and the semantic layer', async () => {
+  expect(await impactIn('shop.orders.paid')).toEqual([
+    'breaks model.stg_orders models/stg_orders.sql:1',
+    'builds_on_broken model.fct_orders models/fct_orders.sql:1',
+    'builds_on_broken semantic_model.orders models/semantic.yml:2',
+    ...METRICS,
+  ])
+  expect(await impactIn('stg_orders.id')).toEqual([
+    'breaks model.fct_orders models/fct_orders.sql:3',
+    'breaks semantic_model.orders models/semantic.yml:2',
+    ...METRICS,
+  ])
+  expect(await impactIn('shop.orders.changed_at')).toEqual([
+    'breaks snapshot.orders_history snapshots/history.yml:7',
+    'builds_on_broken exposure.board snapshots/history.yml:12',
+  ])
+  expect(await impactIn('stg_users.region')).toEqual([
+    'breaks snapshot.users_history snapshots/history.yml:10',
+  ])
+})
+
+test('answers about snapshots of YAML and reads by name', async () => {
+  const view = await viewOf(LAYERS)
+  const idsOf = async (question: string): Promise<readonly string[]> =>
+    (await ask(view, question)).items.map(({ id }) => id)
+  expect(await idsOf('which snapshots read shop.orders?')).toEqual(['snapshot.orders_history'])
+  expect(await idsOf('which models read shop.users?')).toEqual(['model.stg_users'])
+  expect(await callTool(view, 'get_resource', { id: 'users_history' })).toMatchObject({
+    resource: { file: 'snapshots/history.yml', line: 8 },
+  })
+  const uses = await callTool(view, 'find_uses', { id: 'stg_orders.id' })
+  expect(uses.items.map(({ file, id, line }) => `${id} ${file}:${line}`)).toEqual([
+    'model.fct_orders models/fct_orders.sql:5',
+  ])
+})

@@ -34,7 +34,11 @@ const placesById = oncePerView((view): ReadonlyMap<string, readonly ReferencePla
 /** Returns the models of files, by path. */
 export const modelsByPath = oncePerView((view): ReadonlyMap<string, string> => {
   const built = new Set(builtModels(view.project))
-  return new Map([...view.models].filter(([, model]) => built.has(model)).map(([id, { path }]) => [path, id]))
+  return new Map(
+    [...view.models]
+      .filter(([, model]) => built.has(model) && model.relation === undefined)
+      .map(([id, { path }]) => [path, id]),
+  )
 })
 
 /** Returns the names of models that dbt does not build, by the files that have no others. */
@@ -42,7 +46,7 @@ export const disabledByPath = oncePerView((view): ReadonlyMap<string, string> =>
   const known = modelsByPath(view)
   return new Map(
     view.project.index.models
-      .filter(({ path }) => !known.has(path))
+      .filter(({ path, relation }) => relation === undefined && !known.has(path))
       .map(({ kind, name, path }) => [path, `the disabled ${kind} ${name}`]),
   )
 })

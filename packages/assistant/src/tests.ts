@@ -136,7 +136,7 @@ function argumentsOf(
 }
 
 /** Returns the ids of the relations that texts refer to: `ref('customers')`. */
-function relationsIn({ project }: ProjectView, values: readonly unknown[]): readonly string[] {
+export function relationsIn({ project }: ProjectView, values: readonly unknown[]): readonly string[] {
   const texts = values.filter((value): value is string => typeof value === 'string' && value.includes('('))
   if (texts.length === 0) return []
   const { models, sources } = referencesOf(
@@ -152,7 +152,7 @@ function relationsIn({ project }: ProjectView, values: readonly unknown[]): read
 }
 
 /** Returns the names in pieces of SQL and in lists of them, in lower case and without quotes; words of SQL are among them. */
-function namesIn({ project }: ProjectView, values: readonly unknown[]): ReadonlySet<string> {
+export function namesIn({ project }: ProjectView, values: readonly unknown[]): ReadonlySet<string> {
   const texts = values.flat(3).filter((value): value is string => typeof value === 'string')
   const found = texts.flatMap((text) =>
     scanSql(text, project.dialect)

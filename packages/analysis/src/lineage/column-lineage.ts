@@ -3,6 +3,7 @@ import { compareText } from '@stagecraft/spec'
 import type { LintProject } from '../project/lint-project.ts'
 import type { ColumnRead, ReadStructure, SqlStructure } from '../structure/sql-structure.ts'
 import { subjectOf } from '../rules/subjects.ts'
+import { configNaming } from './config-columns.ts'
 import { foldName, isSame, knownColumns } from './known-columns.ts'
 import {
   type BrokenRead,
@@ -187,6 +188,9 @@ class ColumnWalk {
     /** Columns that disappear together with the first one: those that a `*` passes on. */
     const gone = new Set([start.id])
     const breaks = new Map<string, BrokenRead>()
+    const own = this.#models.get(relationOf(start))
+    for (const one of own ? this.#brokenSettings(start, own) : [])
+      breaks.set(`${one.id}\0${one.path}\0${one.line}`, one)
     for (const node of waiting) {
       const readers = (this.#readers.get(relationOf(node)) ?? []).flatMap(
         ({ to }) => this.#models.get(to) ?? [],
@@ -194,7 +198,12 @@ class ColumnWalk {
       for (const reader of readers) {
         const made = this.#madeOf(node, reader)
         for (const one of made) waiting.add(one.node)
-        const broken = this.#brokenReads(node, reader)
+        const broken = [
+          ...this.#brokenReads(node, reader),
+          ...made
+            .filter(({ isPassedOn }) => isPassedOn)
+            .flatMap((one) => this.#brokenSettings(one.node, reader)),
+        ]
         if (broken.length === 0) this.#noteDoubts(node, reader)
         if (!gone.has(node.id)) continue
         for (const one of made.filter(({ isPassedOn }) => isPassedOn)) gone.add(one.node.id)
@@ -260,6 +269,14 @@ class ColumnWalk {
         path: place.path,
         line: lineOfPlace(this.#project, place),
       }))
+  }
+
+  /** Returns the setting of a model that names one of its own columns. */
+  #brokenSettings({ column = '' }: LineageNode, model: IndexedModel): readonly BrokenRead[] {
+    const place = configNaming(this.#project, model, column)
+    if (!place) return []
+    const line = lineOfPlace(this.#project, place)
+    return [{ id: idOfModel(model), name: subjectOf(model).name, column, path: place.path, line }]
   }
 
   /** Returns true if a read names its column, unlike a `*` or a macro. */

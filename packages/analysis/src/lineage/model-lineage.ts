@@ -5,6 +5,7 @@ import { asMap } from '../project/model-config.ts'
 import { sourceTables } from '../project/source-config.ts'
 import { type Place, positionOf } from '../project/source-file.ts'
 import type { StructureRelation } from '../structure/sql-structure.ts'
+import { hardCodedReads } from '../rules/hard-coded-relation.ts'
 import { builtModels, placeOf, placeOfRead, placeOfSource, subjectOf } from '../rules/subjects.ts'
 import { compareEdges, type Lineage, type LineageEdge, type LineageGap, type LineageNode } from './lineage.ts'
 
@@ -99,6 +100,9 @@ function edgesTo(project: LintProject, model: IndexedModel): readonly LineageEdg
     ...project.graph
       .parentsOf(model)
       .map((parent) => edge(idOfModel(parent), placeOfRead(project, model, parent))),
+    ...hardCodedReads(project, model).map(({ place, to }) =>
+      edge('table' in to ? idOfTable(to.source, to.table) : idOfModel(to), place),
+    ),
   ]
 }
 

@@ -1,8 +1,9 @@
 import { type IndexedModel, isCode, type ProjectIndex, scanSql } from '@stagecraft/dbt'
 import type { LintProject } from '../project/lint-project.ts'
+import type { Place } from '../project/source-file.ts'
 import type { Hit, Rule } from '../rule.ts'
 import type { Fix } from '../vocabulary.ts'
-import { refOf } from './ref-of-relation.ts'
+import { modelBehind, refOf } from './ref-of-relation.ts'
 import { builtModels, subjectOf } from './subjects.ts'
 
 /** dbt does not know a hard-coded relation: it has no lineage, and development reads the production table. */
@@ -30,6 +31,29 @@ export const hardCodedRelation = {
       .filter(({ kind, path }) => kind !== 'seed' && path.endsWith('.sql'))
       .flatMap((model) => relationsIn(project, model).map((relation) => toHit(project, model, relation))),
 } satisfies Rule
+
+/** A table as `source()` names it. */
+interface SourceTable {
+  readonly source: string
+  readonly table: string
+}
+
+/** A read of a relation of the project by its name in the warehouse. */
+export interface HardCodedRead {
+  /** The name as written, without quotes: `raw.shop.orders`. */
+  readonly name: string
+  readonly place: Place
+  readonly to: SourceTable | IndexedModel
+}
+
+/** Returns the relations of the project that a model reads by name, each only if the name means exactly one. */
+export function hardCodedReads(project: LintProject, model: IndexedModel): readonly HardCodedRead[] {
+  if (model.kind === 'seed' || !model.path.endsWith('.sql')) return []
+  return relationsIn(project, model).flatMap(({ end, parts, start }) => {
+    const to = declaredSource(project.index, parts) ?? modelBehind(project, model, parts)
+    return to ? [{ name: parts.join('.'), place: { path: model.path, start, end }, to }] : []
+  })
+}
 
 interface Relation {
   readonly parts: readonly string[]
@@ -136,7 +160,7 @@ function isBehindName(tokens: readonly Token[], index: number): boolean {
 function toHit(project: LintProject, model: IndexedModel, { end, parts, start }: Relation): Hit {
   const place = { path: model.path, start, end }
   const name = parts.join('.')
-  const call = declaredSource(project.index, parts) ?? refOf(project, model, parts)
+  const call = callFor(project, model, parts)
   const fix: Fix | undefined =
     call === undefined
       ? undefined
@@ -154,19 +178,26 @@ function toHit(project: LintProject, model: IndexedModel, { end, parts, start }:
   }
 }
 
-/** Returns the call of the only source with this place; undefined if there is none, or several. */
-function declaredSource({ sources }: ProjectIndex, parts: readonly string[]): string | undefined {
+function callFor(project: LintProject, model: IndexedModel, parts: readonly string[]): string | undefined {
+  const declared = declaredSource(project.index, parts)
+  if (declared) {
+    const { source, table } = declared
+    return `${source}${table}`.includes("'") ? undefined : `source('${source}', '${table}')`
+  }
+  const meant = modelBehind(project, model, parts)
+  return meant && refOf(meant)
+}
+
+/** Returns the only table of a source with this place; undefined if there is none, or several. */
+function declaredSource({ sources }: ProjectIndex, parts: readonly string[]): SourceTable | undefined {
   const [table = '', schema, database] = parts.toReversed().map((part) => part.toLowerCase())
-  const calls = sources
+  const declared = sources
     .filter((source) => source.schema?.toLowerCase() === schema)
     .filter((source) => database === undefined || source.database?.toLowerCase() === database)
     .flatMap((source) =>
       source.tables
-        .filter(
-          ({ identifier, name }) =>
-            identifier.toLowerCase() === table && !`${source.name}${name}`.includes("'"),
-        )
-        .map(({ name }) => `source('${source.name}', '${name}')`),
+        .filter(({ identifier }) => identifier.toLowerCase() === table)
+        .map(({ name }) => ({ source: source.name, table: name })),
     )
-  return calls.length === 1 ? calls[0] : undefined
+  return declared.length === 1 ? declared[0] : undefined
 }

@@ -10,25 +10,29 @@ interface Wanted {
   readonly database: string | undefined
 }
 
+/** Returns the call of a model; undefined for one that no call can name. */
+export function refOf({ name, version }: IndexedModel): string | undefined {
+  const isWritable = /^\w+$/.test(name) && /^[\w.]*$/.test(version ?? '')
+  if (!isWritable) return undefined
+  return version === undefined ? `ref('${name}')` : `ref('${name}', v='${version}')`
+}
+
 /**
- * Returns the call of the only model that dbt builds under a name; undefined if there is none, or several, if files
- * do not show it, and if the model would read itself.
+ * Returns the only model that dbt builds under a name; undefined if there is none, or several, if files do not show
+ * it, and if the model would read itself.
  */
-export function refOf(
+export function modelBehind(
   project: LintProject,
   reader: IndexedModel,
   parts: readonly string[],
-): string | undefined {
+): IndexedModel | undefined {
   const [table = '', schema, database] = parts.toReversed().map((part) => part.toLowerCase())
   const wanted = { table, schema, database }
   const built = builtModels(project)
   const known = built.filter((model) => isInManifest(project, model, wanted))
   const found = known.length > 0 ? known : built.filter((model) => isMeant(project, model, wanted))
   const [model, ...others] = found
-  if (!model || others.length > 0 || isAbove(project, reader, model)) return undefined
-  const isWritable = /^\w+$/.test(model.name) && /^[\w.]*$/.test(model.version ?? '')
-  if (!isWritable) return undefined
-  return model.version === undefined ? `ref('${model.name}')` : `ref('${model.name}', v='${model.version}')`
+  return model && others.length === 0 && !isAbove(project, reader, model) ? model : undefined
 }
 
 /** Returns true if dbt's manifest has the model under that name. */

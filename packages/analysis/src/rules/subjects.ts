@@ -13,8 +13,9 @@ export function subjectOf({ kind, name, version }: IndexedModel, detail?: string
   }
 }
 
-/** Returns the place for a finding on a whole model: its first line of code. */
-export function placeOf(project: LintProject, { path }: IndexedModel): Place {
+/** Returns the place for a finding on a whole model: its first line of code, or its name in YAML that defines it. */
+export function placeOf(project: LintProject, { documented, path, relation }: IndexedModel): Place {
+  if (relation !== undefined) return placeAt(project, path, documented?.line ?? 1)
   const file = project.files.get(path)
   return file ? placeOfModel(file) : { path, start: 0, end: 0 }
 }
@@ -37,8 +38,14 @@ export function placeOfSource(project: LintProject, model: IndexedModel, read: S
   return found?.place ?? placeOf(project, model)
 }
 
-function referencesOf(project: LintProject, { path }: IndexedModel): readonly PlacedReference[] {
-  return project.references.get(path) ?? []
+function referencesOf(project: LintProject, model: IndexedModel): readonly PlacedReference[] {
+  const { path, relation } = model
+  if (relation === undefined) return project.references.get(path) ?? []
+  const { start } = placeOf(project, model)
+  const distance = ({ place }: PlacedReference): number => Math.abs(place.start - start)
+  return project.propertyReferences
+    .filter(({ place }) => place.path === path)
+    .toSorted((a, b) => distance(a) - distance(b))
 }
 
 /** Returns the place of a 1-based line. */

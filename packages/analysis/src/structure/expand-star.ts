@@ -25,6 +25,7 @@ export function expandStar(data: Tree, { chosen, replaced, span }: StarOptions):
       ...column,
       ...replaced.get(column.name.toLowerCase()),
       isFromStar: true,
+      span: column.span === NOWHERE ? span : column.span,
       name: renames.get(column.name.toLowerCase()) ?? column.name,
     }))
   return {

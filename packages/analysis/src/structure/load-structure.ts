@@ -3,8 +3,9 @@ import { StagecraftError } from '@stagecraft/spec'
 import type { LintProject } from '../project/lint-project.ts'
 import { asMap } from '../project/model-config.ts'
 import { relationName } from '../project/relation-name.ts'
-import { placeOfModel } from '../project/references.ts'
 import type { Place } from '../project/source-file.ts'
+import { type HardCodedRead, hardCodedReads } from '../rules/hard-coded-relation.ts'
+import { placeOf } from '../rules/subjects.ts'
 import { TemplateFault } from './jinja/syntax.ts'
 import { UNKNOWN_CALL, Unworkable } from './jinja/values.ts'
 import { hasKnownOrigins, type QueryColumn, type RootRead } from './query.ts'
@@ -111,16 +112,22 @@ const DEEPEST = 150
 function readModel(model: IndexedModel, reading: Reading): ModelStructure {
   const text = reading.project.files.get(model.path)?.text
   if (model.kind === 'seed') return seedColumns(model, text, reading.project)
-  if (!model.path.endsWith('.sql') || text === undefined)
+  const sql = model.relation === undefined ? text : allRowsOf(model.relation)
+  if (!(model.relation !== undefined || model.path.endsWith('.sql')) || sql === undefined)
     return { status: 'unread', reason: 'it is not written in SQL' }
   try {
-    return readSql(model, reading.renderer.render(model, text), reading)
+    return readSql(model, reading.renderer.render(model, sql), reading)
   } catch (error) {
     if (error instanceof TemplateFault || error instanceof Unworkable)
       return { status: 'unread', reason: error.message }
     if (error instanceof RangeError) return { status: 'unread', reason: 'it is nested too deep' }
     throw error
   }
+}
+
+/** A snapshot that YAML defines keeps all rows of its relation. */
+function allRowsOf(relation: string): string {
+  return `select * from ${relation.includes('{{') ? relation : `{{ ${relation} }}`}`
 }
 
 /** Returns the header of a seed. Quoted names keep their spelling; an unusual header is not read. */
@@ -176,9 +183,12 @@ function readSql(model: IndexedModel, rendered: RenderedModel, reading: Reading)
     const [guess = parsed] = rendered.guesses
     return { status: 'unread', reason: isUnknown ? `${what} is only known when dbt runs` : guess }
   }
+  const hardCoded = new Map(
+    hardCodedReads(reading.project, model).map(({ name, to }) => [name.toLowerCase(), toRelation(to)]),
+  )
   const { excluded, joins, query, reads, unresolved } = resolveQuery(parsed, {
     sql,
-    relationOf: (name) => rendered.relations.get(name),
+    relationOf: (name, written = '') => rendered.relations.get(name) ?? hardCoded.get(written.toLowerCase()),
     nameOf: (relation) => nameInWarehouse(relation, reading.project),
     columnsOf: reading.columnsOf,
     printType: (type) => printType(type, dialect.parsers.polyglot, reading.parser),
@@ -199,7 +209,10 @@ function readSql(model: IndexedModel, rendered: RenderedModel, reading: Reading)
       ...snapshotColumns(model, reading.project).map((name) => addedColumn(name, place)),
     ],
     gaps: [...new Set([...openGaps, ...query.gaps, ...unnamed, ...rendered.guesses, ...namesGap])],
-    relations: [...rendered.relations].filter(([name]) => sql.includes(name)).map(([, relation]) => relation),
+    relations: [
+      ...[...rendered.relations].filter(([name]) => sql.includes(name)).map(([, relation]) => relation),
+      ...hardCoded.values(),
+    ],
     reads: reads.map((one) => toRead(one, place)),
     excluded: excluded.map((one) => toRead(one, place)),
     unresolved,
@@ -210,6 +223,10 @@ function readSql(model: IndexedModel, rendered: RenderedModel, reading: Reading)
       : [],
     stars: query.stars.map(place),
   }
+}
+
+function toRelation(to: HardCodedRead['to']): StructureRelation {
+  return 'table' in to ? { kind: 'source', source: to.source, table: to.table } : { kind: 'model', model: to }
 }
 
 function nameInWarehouse(relation: StructureRelation, project: LintProject): string | undefined {
@@ -259,11 +276,11 @@ function printRelation(relation: StructureRelation): string {
 type Placer = (span: Span) => Place
 
 /** Returns the place of a piece of SQL, or of the whole model if it has none. */
-function placer(rendered: RenderedModel, { files }: LintProject, { path }: IndexedModel): Placer {
-  const file = files.get(path)
+function placer(rendered: RenderedModel, project: LintProject, model: IndexedModel): Placer {
   return ({ end, start }) => {
-    if (end > start) return rendered.placeOf(start, end)
-    return file ? placeOfModel(file) : { path, start: 0, end: 0 }
+    return end > start && model.relation === undefined
+      ? rendered.placeOf(start, end)
+      : placeOf(project, model)
   }
 }
 

@@ -168,8 +168,12 @@ export interface RootJoin {
 
 export interface ResolveOptions {
   readonly sql: string
-  /** The relation that a name of the renderer stands for. */
-  readonly relationOf: (name: string) => StructureRelation | undefined
+  /**
+   * The relation that a name of the renderer stands for, or a dotted name of the warehouse.
+   *
+   * @param written The dotted name. @default it is not searched for
+   */
+  readonly relationOf: (name: string, written?: string) => StructureRelation | undefined
   /** Returns the name of a relation in the warehouse, in lower case; undefined if unknown. */
   readonly nameOf: (relation: StructureRelation) => string | undefined
   /** Returns the column names of a relation; undefined if unknown. */

@@ -265,7 +265,8 @@ class Resolver {
     const columns = listAt(data, 'column_aliases')
     if (cte) return renamed(cte, columns)
     const path = [data['catalog'], data['schema'], data['name']].flatMap((part) => nameOf(part) ?? [])
-    const relation = this.#options.relationOf(name) ?? { kind: 'other' as const, name: path.join('.') }
+    const written = path.join('.')
+    const relation = this.#options.relationOf(name, written) ?? { kind: 'other' as const, name: written }
     const known = this.#options.columnsOf(relation)
     if (known) return renamed(ofNames(relation, known), columns)
     return renamed(

@@ -1,11 +1,13 @@
-import { idOfTable, idOfModel, lineageAround, lineOfPlace, type LineageNode } from '@stagecraft/analysis'
+import { lineageAround, type LineageNode } from '@stagecraft/analysis'
 import { z } from '@stagecraft/spec/zod'
 import type { ProjectView } from '../project-view.ts'
-import { findResource, type Found, isSame, unknownColumn } from '../resources.ts'
-import { type DeclaredTest, type SingularTest, singularTests, testsOf, testsReading } from '../tests.ts'
+import { findResource, type Found, unknownColumn } from '../resources.ts'
+import { type DeclaredTest, testsOf, testsReading } from '../tests.ts'
 import { defineTool, idInput, type Item, itemSchema } from '../tool.ts'
+import { failingTests, type FoundColumn } from './failing-tests.ts'
 import { around, notesOf } from './lineage.ts'
 import { resourceOf } from './resource.ts'
+import { semanticHarm } from './semantic-models.ts'
 import { usesOf } from './uses.ts'
 
 const EFFECTS = ['breaks', 'builds_on_broken', 'test_fails'] as const
@@ -59,17 +61,24 @@ function belowTests(view: ProjectView, items: readonly Item[]): readonly string[
     : [count === 1 ? 'a test downstream cannot run' : `${count} tests downstream cannot run`]
 }
 
+/** The kinds of places that read a relation, and are no part of what is built: YAML and tests. */
+const NOT_BUILT = new Set(['properties', 'test', 'unit_test'])
+
 const BUILT_KINDS = new Set(['model', 'snapshot', 'seed', 'exposure'])
 
 function relationImpact(view: ProjectView, { node }: Found): Harm {
   const uses = usesOf(view, node)
-  const broken = uses.items.filter(({ kind }) => kind !== 'properties' && kind !== 'test')
+  const broken = uses.items.filter(({ kind }) => !NOT_BUILT.has(kind))
   const direct = new Set(broken.map(({ id }) => id))
   const below = lineageAround(view.lineage, node, 'down').nodes.filter(
     ({ id, kind }) => id !== node.id && !direct.has(id) && BUILT_KINDS.has(kind),
   )
   return {
-    items: [...broken.map((item) => ({ ...item, effect: 'breaks' as const })), ...below.map(builtOnBroken)],
+    items: withSemantics(view, {
+      broken: broken.map((item) => ({ ...item, effect: 'breaks' })),
+      below: below.map(builtOnBroken),
+      lost: [{ node }],
+    }),
     tests: [...testsOf(view, node), ...testsReading(view, node)],
     notes: uses.notes,
   }
@@ -78,9 +87,6 @@ function relationImpact(view: ProjectView, { node }: Found): Harm {
 function builtOnBroken({ id, kind, line, path }: LineageNode): Harm['items'][number] {
   return { id, kind, file: path, line, effect: 'builds_on_broken' }
 }
-
-/** A column of a relation. */
-type FoundColumn = Required<Found>
 
 function isOfColumn(found: Found): found is FoundColumn {
   return found.column !== undefined
@@ -97,7 +103,7 @@ function columnImpact(view: ProjectView, found: FoundColumn): Harm {
     text: `reads ${column}`,
     effect: 'breaks' as const,
   }))
-  const items = [...broken, ...(impact?.below ?? []).map(builtOnBroken)]
+  const items = withSemantics(view, { broken, below: (impact?.below ?? []).map(builtOnBroken), lost: gone })
   const ids = new Set(items.map(({ id }) => id))
   const tests = gone.map((one) => failingTests(view, one))
   return {
@@ -109,6 +115,35 @@ function columnImpact(view: ProjectView, found: FoundColumn): Harm {
       ...tests.flatMap((one) => one.notes),
     ],
   }
+}
+
+/** The items of what breaks, and of what is built on that. */
+interface Broken {
+  readonly broken: Harm['items']
+  readonly below: Harm['items']
+  /** The relations and columns that are gone. */
+  readonly lost: readonly Found[]
+}
+
+/** Adds what breaks in the semantic layer: by what is gone, and by the models that break. */
+function withSemantics(view: ProjectView, { below, broken, lost }: Broken): Harm['items'] {
+  const known = new Set([...broken, ...below].map(({ id }) => id))
+  const own = lost.map(({ column, node }) => semanticHarm(view, node, column))
+  const others = view.lineage.nodes
+    .filter(({ id, kind }) => known.has(id) && kind !== 'exposure')
+    .map((node) => semanticHarm(view, node))
+  const first = own.flatMap((harm) => harm.broken)
+  const second = [
+    ...own.flatMap((harm) => harm.below),
+    ...others.flatMap((harm) => [...harm.broken, ...harm.below]),
+  ]
+  const added = [
+    ...first.map((item) => ({ ...item, effect: 'breaks' as const })),
+    ...second.map((item) => ({ ...item, effect: 'builds_on_broken' as const })),
+  ]
+  const fresh = added.filter(({ id }, at) => !known.has(id) && added.findIndex((one) => one.id === id) === at)
+  const isBroken = (item: Harm['items'][number]): boolean => item.effect === 'breaks'
+  return [...broken, ...fresh.filter(isBroken), ...below, ...fresh.filter((item) => !isBroken(item))]
 }
 
 /** Returns the relation and the column of the node of a column. */
@@ -127,63 +162,4 @@ function exposuresOf(
     ({ from, to }) => from === node.id && to.startsWith('exposure.') && !known.has(to),
   )
   return readers.map(({ to }) => `${to} may show it: it reads ${node.name}, which loses ${column}`)
-}
-
-/** Returns the tests that fail without a column, of its relation and of others, and says which may fail. */
-function failingTests(view: ProjectView, found: FoundColumn): Pick<Harm, 'notes' | 'tests'> {
-  const { column, node } = found
-  const name = column.toLowerCase()
-  const singular = singularTests(view, node).map((one) => ({ ...one, reading: readingOf(found, one) }))
-  const files = new Set(singular.map(({ test }) => test.path))
-  return {
-    tests: [
-      ...testsOf(view, node).filter(
-        ({ column: own, names, path }) =>
-          !files.has(path) && (isSame(own ?? '', column) || names?.has(name) === true),
-      ),
-      ...testsReading(view, node).filter(({ otherNames }) => otherNames?.has(name)),
-      ...singular
-        .filter(({ reading }) => reading === true)
-        .map(({ structure, test }) => ({ ...test, line: lineIn(view, found, structure) ?? test.line })),
-    ],
-    notes: singular.flatMap(({ reading, test }) =>
-      typeof reading === 'string' ? `${test.id} may read ${node.name}.${column}: ${reading}` : [],
-    ),
-  }
-}
-
-/** Returns true for a test that reads a column, and a reason if that is not certain. */
-function readingOf(found: FoundColumn, { relations, structure, test }: SingularTest): boolean | string {
-  const name = found.column.toLowerCase()
-  const isNamed = test.names?.has(name) === true
-  // what names the column and reads nothing else means it
-  const only = relations.size <= 1
-  if (structure.status === 'unread') return isNamed && (only ? true : structure.reason)
-  if (readsIn(found, structure).length > 0) return true
-  const isOpen = structure.unresolved.some((one) => isSame(one, name))
-  if (isNamed && isOpen) return only ? true : 'the relation of a column with that name is not known'
-  return isNamed && structure.unknowns.length > 0
-    ? `${structure.unknowns.join(', ')} is only known when dbt runs`
-    : false
-}
-
-type Read = Extract<SingularTest['structure'], { status: 'read' }>
-
-function readsIn({ column, node }: FoundColumn, { excluded, reads }: Read): Read['reads'] {
-  return [...reads, ...excluded].filter(
-    (read) =>
-      isSame(read.column, column) &&
-      ((read.relation.kind === 'source' &&
-        idOfTable(read.relation.source, read.relation.table) === node.id) ||
-        (read.relation.kind === 'model' && idOfModel(read.relation.model) === node.id)),
-  )
-}
-
-function lineIn(
-  { project }: ProjectView,
-  found: FoundColumn,
-  structure: SingularTest['structure'],
-): number | undefined {
-  const [read] = structure.status === 'read' ? readsIn(found, structure) : []
-  return read && lineOfPlace(project, read.place)
 }

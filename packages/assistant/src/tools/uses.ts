@@ -6,6 +6,7 @@ import { isDisabledTest } from '../tests.ts'
 import { defineTool, itemSchema, idInput } from '../tool.ts'
 import { macroNamed } from '../macros.ts'
 import { usesOfMacro } from './macro-uses.ts'
+import { failingTests } from './failing-tests.ts'
 import { idOfFile, itemOf, type PlaceOfUse, unique, type Uses } from './use-items.ts'
 
 /** Lists every place that names a relation or column. */
@@ -32,18 +33,15 @@ export const findUses = defineTool({
  */
 export function usesOf(view: ProjectView, node: LineageNode): Uses {
   const owners = modelsByPath(view)
-  const exposures = view.lineage.edges.filter(
-    ({ from, to }) => from === node.id && to.startsWith('exposure.'),
-  )
   const { disabled = [], live = [] } = Object.groupBy(referencesTo(view, node), ({ path }) =>
     disabledBy(view, path) === undefined ? 'live' : 'disabled',
   )
   const written = live
-    .filter(
-      ({ line, path }) =>
-        !exposures.some((edge) => edge.path === path && isNear(view, edge.to, { path, line })),
+    .map((place) =>
+      itemOf(view, owners.get(place.path) ?? ownerInYaml(view, place) ?? idOfFile(view, place.path), place),
     )
-    .map((place) => itemOf(view, owners.get(place.path) ?? idOfFile(view, place.path), place))
+    // an exposure is cited by its name
+    .filter(({ kind }) => kind !== 'exposure')
   const known = new Set(written.map(({ id }) => id))
   const others = view.lineage.edges
     .filter(({ from, to }) => from === node.id && !known.has(to))
@@ -70,11 +68,28 @@ function placeText({ line, path }: ReferencePlace): string {
   return `${path}:${line}`
 }
 
-/** Returns true if a place in YAML belongs to an exposure: after its name and before the next exposure of the file. */
-function isNear(view: ProjectView, exposure: string, { line, path }: PlaceOfUse): boolean {
-  const all = view.lineage.nodes.filter((node) => node.kind === 'exposure' && node.path === path)
-  const own = all.filter((node) => node.line <= line).toSorted((a, b) => b.line - a.line)[0]
-  return own?.id === exposure
+/** The lists of properties whose entries read a relation themselves, by the kinds of their entries. */
+const READING_LISTS: Readonly<Record<string, string>> = {
+  exposures: 'exposure',
+  snapshots: 'snapshot',
+  semantic_models: 'semantic_model',
+  unit_tests: 'unit_test',
+}
+
+const OTHER_LISTS = ['models', 'sources', 'seeds', 'metrics', 'saved_queries', 'macros', 'analyses', 'groups']
+
+/** Returns the id of the entry of YAML around a place; undefined for one that only describes something. */
+function ownerInYaml(view: ProjectView, { line, path }: PlaceOfUse): string | undefined {
+  const file = view.project.properties.find((one) => one.file.path === path)
+  const entries = [...Object.keys(READING_LISTS), ...OTHER_LISTS].flatMap((list) =>
+    (file?.entries(list) ?? []).map((entry) => ({ entry, kind: READING_LISTS[list] })),
+  )
+  const [own] = entries
+    .map((one) => ({ ...one, line: lineOfPlace(view.project, one.entry.place) }))
+    .filter((one) => one.line <= line)
+    .toSorted((a, b) => b.line - a.line)
+  const isReader = own?.kind !== 'snapshot' || own.entry.get('relation') !== undefined
+  return own?.kind !== undefined && isReader ? `${own.kind}.${own.entry.name}` : undefined
 }
 
 function columnUses(view: ProjectView, node: LineageNode, column: string): Uses {
@@ -89,11 +104,21 @@ function columnUses(view: ProjectView, node: LineageNode, column: string): Uses 
     }
     const [gap] = structure.gaps
     if (isReader && gap !== undefined) notes.push(`${model.name} may read it: ${gap}`)
-    return structure.reads
+    const passed = structure.columns
+      .filter(({ isFromStar }) => isFromStar)
+      .flatMap(({ place, sources }) => sources.map((one) => ({ ...one, place })))
+    const open = structure.openStars
+      .filter(({ without }) => !without.has(column.toLowerCase()))
+      .map(({ place, relation }) => ({ column, place, relation }))
+    return [...structure.reads, ...passed, ...open]
       .filter((read) => isSame(read.column, column) && idOfRelation(view, read.relation) === node.id)
       .map(({ place }) => itemOf(view, id, { path: place.path, line: lineOfPlace(project, place) }))
   })
-  return { items: unique(items), notes }
+  const failing = failingTests(view, { node, column })
+  const tests = failing.tests
+    .filter(({ path }) => path.endsWith('.sql'))
+    .map(({ id, line, path }) => itemOf(view, id, { path, line }))
+  return { items: unique([...items, ...tests]), notes: [...notes, ...failing.notes] }
 }
 
 function idOfRelation(view: ProjectView, relation: StructureRelation): string | undefined {

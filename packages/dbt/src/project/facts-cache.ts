@@ -13,7 +13,7 @@ export interface FactsStore {
 }
 
 /** The version of the format of facts. Increase it when facts are read differently, so stored ones are read again. */
-const FORMAT = 4
+const FORMAT = 5
 
 /** The number of files that are read at once. */
 const AT_ONCE = 64

@@ -31,6 +31,7 @@ export function indexModels(
   return files.flatMap((file) => [
     ...modelsOf(file, settings, known),
     ...snapshotsOf(file, known),
+    ...snapshotsInYaml(file, settings, known),
     ...(isSeed(file, settings) ? [toModel(file, { ...known, kind: 'seed', name: stem(file.path) })] : []),
   ])
 }
@@ -131,6 +132,20 @@ function hasSnapshots({ facts }: ReadFile): boolean {
 function snapshotsOf(file: ReadFile, known: Known): readonly IndexedModel[] {
   const blocks = (file.facts.blocks ?? []).filter(({ kind }) => kind === 'snapshot')
   return blocks.map(({ facts, name }) => toModel(file, { ...known, kind: 'snapshot', name, template: facts }))
+}
+
+/** A snapshot with a relation needs no file of SQL. */
+function snapshotsInYaml(
+  file: ReadFile,
+  { modelPaths, snapshotPaths }: ProjectSettings,
+  known: Known,
+): readonly IndexedModel[] {
+  if (!isIn(file.path, [...snapshotPaths, ...modelPaths])) return []
+  return (file.facts.properties?.snapshots ?? []).flatMap(({ name, relation }) => {
+    if (relation === undefined) return []
+    const template = readTemplate(relation.includes('{{') ? relation : `{{ ${relation} }}`)
+    return [{ ...toModel(file, { ...known, kind: 'snapshot', name, template }), relation }]
+  })
 }
 
 function isSeed({ path }: ReadFile, { seedPaths }: ProjectSettings): boolean {

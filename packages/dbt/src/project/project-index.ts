@@ -59,6 +59,8 @@ export interface IndexedModel {
   readonly config: Readonly<Record<string, JinjaValue | undefined>>
   /** True if its contract is enforced: dbt then needs the type of every column. @default false */
   readonly hasContract?: boolean
+  /** The relation of a snapshot that YAML defines, as written: `ref('orders')`. @default its SQL says what it reads */
+  readonly relation?: string
   /** The file that describes it; undefined without one. */
   readonly propertiesPath: string | undefined
   readonly documented: Documented | undefined

@@ -34,6 +34,11 @@ interface TableFacts extends EntryFacts {
   readonly identifier?: string
 }
 
+interface SnapshotFacts extends EntryFacts {
+  /** The relation of a snapshot that YAML alone defines, as written: `source('shop', 'orders')`. */
+  readonly relation?: string
+}
+
 export interface SourceFacts extends EntryFacts {
   /** As written, with Jinja. */
   readonly database?: string
@@ -52,7 +57,7 @@ export interface ModelFacts extends EntryFacts {
 export interface PropertiesFacts {
   readonly models: readonly ModelFacts[]
   readonly seeds: readonly EntryFacts[]
-  readonly snapshots: readonly EntryFacts[]
+  readonly snapshots: readonly SnapshotFacts[]
   readonly sources: readonly SourceFacts[]
   /** Entries that refer to models and sources: tests of references, exposures, unit tests. @default none */
   readonly reads?: readonly EntryReads[]
@@ -98,7 +103,7 @@ function readLists(text: string, onDocument?: (document: Document) => void): Pro
   return {
     models: entries('models').map(toModel),
     seeds: entries('seeds').map(toEntry),
-    snapshots: entries('snapshots').map(toEntry),
+    snapshots: entries('snapshots').map(toSnapshot),
     sources: entries('sources').map(toSource),
     ...(reads.length > 0 && { reads }),
   }
@@ -185,6 +190,11 @@ function toModel(read: Read): ModelFacts {
     ...(versions.length > 0 && { versions }),
     ...(latest !== undefined && { latestVersion: latest }),
   }
+}
+
+function toSnapshot(read: Read): SnapshotFacts {
+  const relation = asText(read.data['relation'])
+  return { ...toEntry(read), ...(relation !== undefined && { relation }) }
 }
 
 function toSource(read: Read): SourceFacts {
