@@ -1,5 +1,5 @@
 // What a person wrote in properties files, and tables that the configuration excludes, as the commands report them.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runWarm, temporaryFolder } from './run-cli.ts'
@@ -82,4 +82,77 @@ test('check names the entries of YAML that a person edited, through plan, apply 
   writeFileSync(join(folder, MODELS), generated)
   expect((await run('apply')).code).toBe(0)
   expect((await run('check')).said).toContain('no findings')
+})
+
+const RENTS = 'models/staging/shop/stg_shop__rents.sql'
+const EXCLUDED: Readonly<Record<string, string>> = {
+  'the table': 'sources: { shop: { tables: { rents: { exclude: true } } } }\n',
+  'the schema': 'sources: { shop: { exclude: true } }\n',
+}
+
+/** Excludes a table, or its schema, after its model was generated. */
+async function excluding(setting: string): Promise<Shell> {
+  const project = shell()
+  project.write({ orders: ['id'], rents: ['id', 'fee'] })
+  expect((await project.run('apply', '--all')).code).toBe(0)
+  writeFileSync(
+    join(project.folder, 'stagecraft.yml'),
+    `dialect: duckdb\ncatalog: columns.yml\n${EXCLUDED[setting] ?? ''}`,
+  )
+  return project
+}
+
+test.each(Object.keys(EXCLUDED))('a followed table is said to be excluded, not gone: %s', async (setting) => {
+  const { run, write } = await excluding(setting)
+  for (const command of [['check'], ['check', '--offline']]) {
+    const { code, said } = await run(...command)
+    expect(code).toBe(0)
+    expect(said).toContain(
+      `${RENTS}:1:1 warning[excluded] shop.rents is excluded by stagecraft.yml, so its model no longer follows it\n`,
+    )
+    expect(said).toContain('= `stagecraft apply --prune` removes the model, and `stagecraft forget` keeps it')
+    expect(said).not.toContain('no longer exists')
+    expect(said).not.toContain('out of date')
+  }
+  write({ orders: ['id'], rents: ['id', 'fee', 'tax'] })
+  const plan = (await run('plan')).said
+  expect(plan).toContain(
+    'shop.rents (stg_shop__rents) is excluded by stagecraft.yml\n  its files stay as they are; --prune removes them',
+  )
+  expect(plan).not.toContain('is gone')
+  expect(plan).not.toContain('tax')
+  expect((await run('check')).said).not.toContain('tax')
+  const named = (await run('plan', 'shop.rents')).said
+  expect(named).toContain('+ tax integer')
+  expect(named).not.toContain('excluded')
+  expect((await run('plan', '--json')).said).toContain('"excluded"')
+})
+
+test('pruning removes the model of an excluded table and its entries, and undo brings them back', async () => {
+  const { folder, run } = await excluding('the table')
+  const entries = (): string => readFileSync(join(folder, MODELS), 'utf8')
+  const before = entries()
+  expect((await run('apply')).said).toContain('applied: 3 unchanged')
+  expect(existsSync(join(folder, RENTS))).toBe(true)
+  const pruned = (await run('plan', '--prune')).said
+  expect(pruned).toContain('shop.rents (stg_shop__rents) is excluded by stagecraft.yml\n')
+  expect(pruned).toContain(`remove     ${RENTS}\n`)
+  expect((await run('apply', '--prune')).code).toBe(0)
+  expect(existsSync(join(folder, RENTS))).toBe(false)
+  expect(entries()).not.toContain('rents')
+  expect((await run('check')).said).toContain('no findings')
+  expect((await run('undo')).code).toBe(0)
+  expect(entries()).toBe(before)
+  expect((await run('check')).said).toContain('warning[excluded]')
+  expect((await run('forget', 'shop.rents')).code).toBe(0)
+  expect((await run('check')).said).toContain('no findings')
+  expect(existsSync(join(folder, RENTS))).toBe(true)
+})
+
+test('a table that is excluded and deleted is not said to be gone', async () => {
+  const { run, write } = await excluding('the table')
+  write({ orders: ['id'] })
+  const { said } = await run('check')
+  expect(said).toContain('warning[excluded] shop.rents')
+  expect(said).not.toContain('error[gone]')
 })

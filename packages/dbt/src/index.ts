@@ -109,6 +109,7 @@ export { decidedBefore } from './plan/move-edit.ts'
 export { followedConfig } from './plan/follow-renames.ts'
 export { planProject } from './plan/plan-project.ts'
 export {
+  type ExcludedTable,
   FILE_ACTIONS,
   type FileAction,
   type FileConflict,

@@ -36,7 +36,7 @@ export async function checkCommand(sources: readonly string[], flags: CheckFlags
       expected: 'a run over all tables',
       received: sources.join(' '),
     })
-  const quiet = { ...flags, backend: false, prune: true, json: true } as const
+  const quiet = { ...flags, backend: false, prune: true, keepsExcluded: true, json: true } as const
   const planWith = (flags: CheckFlags & PlanFlags): Promise<Made> =>
     flags.offline ? planOffline(flags) : planOnline(sources, flags)
   const {

@@ -11,6 +11,11 @@ export const KINDS = {
     summary: 'a table was deleted from the warehouse',
     help: '`stagecraft apply --prune` removes its model, and `stagecraft forget` stops following it',
   },
+  excluded: {
+    severity: 'warning',
+    summary: 'stagecraft.yml excludes a table that has a model',
+    help: '`stagecraft apply --prune` removes the model, and `stagecraft forget` keeps it as your own; or remove `exclude` from stagecraft.yml',
+  },
   deleted: {
     severity: 'error',
     summary: 'a generated file was deleted',

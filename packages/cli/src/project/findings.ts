@@ -122,6 +122,11 @@ function differencesOf(
     )
   return [
     ...tables,
+    ...(plan.excluded ?? []).map(({ path, source }): Difference => ({
+      kind: 'excluded',
+      path,
+      message: `${source} is excluded by stagecraft.yml, so its model no longer follows it`,
+    })),
     ...plan.tables.flatMap(undeclaredFindings),
     ...unpruned.stillRead.flatMap(readFindings),
     ...files.flatMap((one) => {

@@ -35,11 +35,13 @@ import {
 import type { OpenContext } from '../commands/open-engine.ts'
 import type { Opened } from '../commands/shared-flags.ts'
 import type { OpenProject } from './open-project.ts'
-import { type Place, type Selection, selectTables } from './select-tables.ts'
+import { excludedItems, type Place, type Selection, selectTables } from './select-tables.ts'
 
 export interface PlanFlags {
   /** Removes columns and tables that the warehouse no longer has. */
   readonly prune?: boolean
+  /** Leaves the models of tables that the configuration excludes, whatever `prune` says. @default false */
+  readonly keepsExcluded?: boolean
   /** The way to resolve conflicts. */
   readonly conflict?: Settlement
 }
@@ -76,7 +78,7 @@ export async function planFromCatalog(
   const { context, project } = planning
   const dialect = chooseDialect(context)
   const place = { catalog, names, config: context.config, dialect: DIALECTS[dialect], lock: project.lock }
-  const { beside, gone, tables, unused, warnings } = await selectTables(selection, place)
+  const { beside, excluded, gone, tables, unused, warnings } = await selectTables(selection, place)
   signal.throwIfAborted()
   const { options, type } = selection
   const toItem = ({ name, table }: ReadTable): EditedItem => ({
@@ -93,7 +95,8 @@ export async function planFromCatalog(
     dialect,
   })
   const input: PlanInput = {
-    ...planInput(edited, gone, { ...planning, dialect }),
+    ...planInput(edited, [...gone, ...prunedOf(excluded, planning.flags)], { ...planning, dialect }),
+    excluded,
     beside: { items: beside.tables.map(toItem), gone: beside.gone },
   }
   if (edited.length >= MANY) process.stderr.write(`planning ${edited.length} tables\n`)
@@ -161,10 +164,22 @@ function usableItems(
 
 /** Plans from the tables in the lock, without a warehouse. */
 export async function planFromLock(planning: Planning): Promise<MadePlan> {
-  const items = [...planning.project.lock.values()].map(({ item }) => item)
-  const dialect = chooseDialect(planning.context)
-  const plan = await planOnDisk(planInput(items, [], { ...planning, dialect }), planning.project)
+  const { context, flags, project } = planning
+  const out = excludedItems({ sources: [] }, { config: context.config, lock: project.lock })
+  const items = [...project.lock.values()].map(({ item }) => item).filter((item) => !out.includes(item))
+  const excluded = out.map(lockKey)
+  const dialect = chooseDialect(context)
+  const input = planInput(items, prunedOf(excluded, flags), { ...planning, dialect })
+  const plan = await planOnDisk({ ...input, excluded }, project)
   return { plan, warnings: partlyRead(planning.project), items, reports: [], answers: () => [] }
+}
+
+/** Pruning removes the models of excluded tables like those of deleted ones. */
+function prunedOf(
+  excluded: readonly string[],
+  { keepsExcluded = false, prune = false }: PlanFlags,
+): readonly string[] {
+  return prune && !keepsExcluded ? excluded : []
 }
 
 /** Warns of unreadable parts of the project. */

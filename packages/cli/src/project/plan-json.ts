@@ -15,6 +15,7 @@ export function planJson({ plan, warnings }: MadePlan): object {
       ...((file.after !== file.before || file.marked !== undefined) && { diff: patchOf(file) }),
     })),
     tables: plan.tables,
+    ...(plan.excluded?.length && { excluded: plan.excluded }),
     warnings: [...warnings, ...plan.warnings],
   }
 }

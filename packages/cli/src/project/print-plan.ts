@@ -4,6 +4,7 @@ import {
   describeConflict,
   type Drift,
   type DriftKind,
+  type ExcludedTable,
   type FileAction,
   isChange,
   patchOf,
@@ -31,6 +32,7 @@ export function printPlan(plan: ProjectPlan): void {
   )
   const parts = [
     ...plan.tables.flatMap((table) => describeTable(table, plan)),
+    ...(plan.excluded ?? []).map((table) => describeExcluded(table, plan)),
     ...(shown.length > 0 ? shown.map(describeFile) : []),
     ...plan.files
       .filter((file) => isChange(file) || file.marked !== undefined)
@@ -69,6 +71,16 @@ function describeTable(
     : `${state === 'known' ? '' : state === 'new' ? 'is new ' : 'is gone '}(${model})`
   const lines = drifts.map((drift) => `  ${describeDrift(drift)}\n`)
   return [paint('bold', escapeForTerminal(`${source} ${what}`)), '\n', ...lines]
+}
+
+/** A model that pruning removes is listed with its file. */
+function describeExcluded({ model, path, source }: ExcludedTable, { files }: ProjectPlan): string {
+  const title = paint('bold', escapeForTerminal(`${source} (${model})`))
+  const isPlanned = files.some((file) => file.path === path)
+  const rest = isPlanned
+    ? ''
+    : '  its files stay as they are; --prune removes them, and stagecraft forget keeps them\n'
+  return `${title} is excluded by stagecraft.yml\n${rest}`
 }
 
 /** Prints a change of a table: `+ tax numeric`. */

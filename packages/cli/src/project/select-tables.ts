@@ -1,6 +1,7 @@
 import type { Dialect } from '@stagecraft/dialects'
 import {
   type EditedItem,
+  isExcluded,
   printSourceName,
   type ReadTable,
   type ReadTables,
@@ -31,6 +32,8 @@ export interface SelectedTables {
   readonly tables: readonly ReadTable[]
   /** Keys of the lock that were selected and whose tables no longer exist. */
   readonly gone: readonly string[]
+  /** Keys of the lock that were selected and that the configuration excludes. */
+  readonly excluded: readonly string[]
   /** The rest of the schemas of selected tables, which shows new and deleted tables. */
   readonly beside: { readonly tables: readonly ReadTable[]; readonly gone: readonly string[] }
   readonly warnings: readonly Warning[]
@@ -49,15 +52,20 @@ export interface Place {
 }
 
 /**
- * Reads the selected tables. A missing table of the lock counts as deleted, not as an error.
+ * Reads the selected tables. A missing table of the lock counts as deleted, not as an error. One that the configuration
+ * excludes is read only by its name.
  *
  * @throws {StagecraftError} INVALID_REQUEST if no tables are selected; INVALID_SOURCE for an unknown name.
  */
 export async function selectTables(selection: Selection, place: Place): Promise<SelectedTables> {
   const { catalog, config, dialect, lock, names: shelf = catalog } = place
   const { all: isAll, type } = selection
-  const names = isAll ? [] : chooseNames(selection, place)
-  const known = new Set(names.filter((name) => !name.endsWith('*') && lock.has(keyOf(name, type))))
+  const excluded = excludedItems(selection, place)
+  const isOut = new Set(excluded.map(({ request }) => request.source))
+  const names = isAll ? [] : chooseNames(selection, place).filter((name) => !isOut.has(name))
+  const isFollowed = (name: string): boolean =>
+    lock.has(keyOf(name, type)) && !isExcludedName(name, place, type)
+  const known = new Set(names.filter((name) => !name.endsWith('*') && isFollowed(name)))
   const asked = names.filter((name) => !known.has(name))
   const read = isAll || asked.length > 0 ? await readTables(catalog, asked, { config, dialect }) : NOTHING
   const schemas = schemasBeside({ known, asked, read: read.tables }, selection, lock)
@@ -73,7 +81,9 @@ export async function selectTables(selection: Selection, place: Place): Promise<
   for (const name of [...read.leftOut, ...beside.leftOut]) isThere.add(name)
   const missing = [...lock.values()]
     .map(({ item }) => item)
-    .filter(({ request }) => request.type === type && !isThere.has(request.source))
+    .filter(
+      (item) => item.request.type === type && !isThere.has(item.request.source) && !excluded.includes(item),
+    )
   const isAsked = ({ request: { source } }: EditedItem): boolean =>
     isAll || known.has(source) || asked.includes(schemaOf(source))
   const isBeside = ({ request: { source } }: EditedItem): boolean => schemas.includes(schemaOf(source))
@@ -82,6 +92,7 @@ export async function selectTables(selection: Selection, place: Place): Promise<
   return {
     tables: [...found.values()],
     gone: missing.filter(isAsked).map(lockKey),
+    excluded: excluded.map(lockKey),
     beside: {
       tables: beside.tables.filter(({ name }) => !found.has(name) && !lock.has(keyOf(name, type))),
       gone: missing.filter((item) => !isAsked(item) && isBeside(item)).map(lockKey),
@@ -89,6 +100,43 @@ export async function selectTables(selection: Selection, place: Place): Promise<
     warnings: [...read.warnings],
     unused: (own) => unusedConfig(own, everything, scope),
   }
+}
+
+/**
+ * Returns the tables of the lock that the configuration excludes. Their names in the selection win, as does the name of
+ * a schema over its own exclusion.
+ */
+export function excludedItems(
+  { all = false, sources, type }: Partial<Selection> & Pick<Selection, 'sources'>,
+  { config, lock }: Pick<Place, 'config' | 'lock'>,
+): readonly EditedItem[] {
+  return [...lock.values()]
+    .map(({ item }) => item)
+    .filter(({ request: { type: own } }) => type === undefined || own === type)
+    .filter((item) => {
+      const { source } = item.request
+      const isSchemaNamed = sources.includes(schemaOf(source))
+      const isSelected = all || sources.length === 0 || isSchemaNamed
+      return isSelected && !sources.includes(source) && isExcludedItem(item, config, { isSchemaNamed })
+    })
+}
+
+function isExcludedItem(
+  { table: { database, name = '', schema } }: EditedItem,
+  config: Config,
+  options: { readonly isSchemaNamed: boolean },
+): boolean {
+  return isExcluded(config, { database, schema, table: name }, options)
+}
+
+/** Returns true for a table of the lock that only its name selects. */
+function isExcludedName(
+  source: string,
+  { config, lock }: Pick<Place, 'config' | 'lock'>,
+  type: ModelType,
+): boolean {
+  const locked = lock.get(keyOf(source, type))
+  return locked !== undefined && isExcludedItem(locked.item, config, { isSchemaNamed: true })
 }
 
 const NOTHING: ReadTables = { outcomes: [], tables: [], warnings: [], leftOut: [], isWhole: () => false }

@@ -1,7 +1,14 @@
 export { settingLines, type SettingLines } from '../config/setting-line.ts'
 export { fillConfig } from '../config/settings.ts'
 export { type AnswerMeta, answerMeta } from '../engine/answer-meta.ts'
-export { chooseDialect, lookUp, lookUpKey, unusedConfig, withNewNames } from '../config/settings.ts'
+export {
+  chooseDialect,
+  isExcluded,
+  lookUp,
+  lookUpKey,
+  unusedConfig,
+  withNewNames,
+} from '../config/settings.ts'
 export type {
   EachRunOptions,
   ProjectAnswer,

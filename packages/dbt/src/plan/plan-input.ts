@@ -19,6 +19,8 @@ export interface PlanInput {
   readonly items: readonly EditedItem[]
   /** Keys of the lock whose requested tables no longer exist. @default none */
   readonly gone?: readonly string[]
+  /** Keys of the lock that the configuration excludes; those that are to be removed are also in `gone`. @default none */
+  readonly excluded?: readonly string[]
   /**
    * The rest of the schemas of those tables. It shows renames, and is planned only for those.
    * @default none

@@ -1,5 +1,5 @@
 import { DIALECTS } from '@stagecraft/dialects'
-import type { DialectName } from '@stagecraft/spec'
+import { compareText, type DialectName } from '@stagecraft/spec'
 import { lockKey } from '../lock/lock.ts'
 import { type ArrangedTables, arrangeTables } from './arrange-tables.ts'
 import { arrangeFiles } from './arrange-files.ts'
@@ -15,7 +15,7 @@ import { modelNames, type PlannedSql } from './model-names.ts'
 import { nextLock } from './next-lock.ts'
 import type { PlanInput } from './plan-input.ts'
 import { planModels } from './plan-models.ts'
-import type { PlannedFile, PlannedTable, ProjectPlan } from './plan-types.ts'
+import type { ExcludedTable, PlannedFile, PlannedTable, ProjectPlan } from './plan-types.ts'
 import { type PlannedYaml, planYaml, type YamlInput } from './plan-yaml.ts'
 import { undeclaredReaders } from './project-view.ts'
 import { readParents } from './read-parents.ts'
@@ -46,6 +46,7 @@ export async function planProject(given: PlanInput): Promise<ProjectPlan> {
   return {
     files,
     tables: describeTables(arranged, input),
+    excluded: excludedTables(input),
     lock: nextLock({ arranged, entries, files, lost }, input),
     generated: generatedTexts({ arranged, entries, files, wanted }),
     models: selectedModels(arranged),
@@ -219,7 +220,10 @@ export async function readAll(
   return new Map(distinct.map((path, index) => [path, texts[index]]))
 }
 
-function describeTables({ gone, tables }: ArrangedTables, { project }: PlanInput): readonly PlannedTable[] {
+function describeTables(
+  { gone, tables }: ArrangedTables,
+  { excluded = [], project }: PlanInput,
+): readonly PlannedTable[] {
   const there = tables
     .filter(({ isSelected }) => isSelected)
     .map(({ drifts, locked, model, wanted }): PlannedTable => {
@@ -234,13 +238,21 @@ function describeTables({ gone, tables }: ArrangedTables, { project }: PlanInput
         }),
       }
     })
-  const missing = gone.map(({ locked }): PlannedTable => ({
+  const deleted = gone.filter(({ key }) => !excluded.includes(key))
+  const missing = deleted.map(({ locked }): PlannedTable => ({
     source: locked.item.request.source,
     model: locked.model.name,
     state: 'gone',
     drifts: [],
   }))
   return [...there, ...missing].toSorted((a, b) => (a.source < b.source ? -1 : 1))
+}
+
+function excludedTables({ excluded = [], lock }: PlanInput): readonly ExcludedTable[] {
+  return excluded
+    .flatMap((key) => lock.get(key) ?? [])
+    .map(({ item, model: { name, path } }) => ({ source: item.request.source, model: name, path }))
+    .toSorted((a, b) => compareText(a.source, b.source))
 }
 
 function selectedModels({ tables, wanted }: ArrangedTables): ProjectPlan['models'] {

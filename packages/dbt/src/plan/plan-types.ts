@@ -79,12 +79,23 @@ export interface PlannedTable {
   }
 }
 
+/** A table that has a model, and that the configuration excludes. */
+export interface ExcludedTable {
+  /** The source name: `raw.shop.orders`. */
+  readonly source: string
+  readonly model: string
+  /** The file of the model. */
+  readonly path: string
+}
+
 /** The changes of files. To apply a plan, write `after` where it differs from `before`, then the lock. */
 export interface ProjectPlan {
   /** Sorted by path. */
   readonly files: readonly PlannedFile[]
   /** Ordered by name. */
   readonly tables: readonly PlannedTable[]
+  /** Tables that are not followed, because the configuration excludes them. Ordered by name. @default none */
+  readonly excluded?: readonly ExcludedTable[]
   /** The lock after applying the whole plan. */
   readonly lock: Lock
   /** Generated texts, to recognize a person's changes later. */
