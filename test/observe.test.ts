@@ -6,6 +6,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { openCatalog } from '@stagecraft/catalogs'
 import { DIALECTS } from '@stagecraft/core'
 import {
+  describeFailure,
   isAcceptedByAll,
   observedCatalog,
   type Observed,
@@ -407,6 +408,63 @@ describeWithServer('PostgreSQL', postgres, () => {
       })
     } finally {
       await run(url, `drop owned by ${own}`, `drop role ${own}`)
+    }
+  })
+
+  test('a column that may not be read leaves the others as they are, and only names speak of it', async () => {
+    const reader = `${own}_reader`
+    await run(
+      url,
+      'create table staff (id integer, badge_id bigint, customer_id integer, salary numeric, kind text)',
+      "insert into staff select n, n * 7, n % 60 + 1, n * 3.5, 'k' || n % 2 from generate_series(1, 200) n",
+      `create role ${reader} login`,
+      `grant select on customers to ${reader}`,
+      `grant select (id, customer_id, kind) on staff to ${reader}`,
+    )
+    try {
+      const { observed } = await observe({ address: Object.assign(new URL(url), { username: reader }).href })
+      const failure = observed.failures.find(({ table }) => table.name === 'staff')
+      expect(failure).toMatchObject({ code: 'COLUMNS_NOT_PROFILED', columns: ['badge_id', 'salary'] })
+      expect(failure && describeFailure(failure).message).toMatch(
+        /^staff\.badge_id, staff\.salary could not be read, but the other columns were: /,
+      )
+      const profile = observed.profiles.find(({ table }) => table.name === 'staff')?.profile
+      expect(Object.keys(profile?.columns ?? {})).toEqual(['id', 'customer_id', 'kind'])
+      expect(observed.tables.find(({ name }) => name === 'staff')?.observed).toMatchObject({
+        rows: 200,
+        key: { columns: ['id'] },
+        references: [{ columns: ['customer_id'], references: { table: { name: 'customers' } } }],
+      })
+    } finally {
+      await run(url, 'drop table staff', `drop owned by ${reader}`, `drop role ${reader}`)
+    }
+  })
+
+  test('ids of bytes are keys and references, and types of their own are read', async () => {
+    await run(
+      url,
+      "create type mood as enum ('glad', 'sad', 'other')",
+      'create table gadgets (id bytea, picture bytea, mood mood)',
+      `insert into gadgets select decode(md5(n::text), 'hex'), '\\x00', (enum_range(null::mood))[1 + n % 2]
+        from generate_series(1, 200) n`,
+      'create table signals (gadget_id bytea, at date)',
+      "insert into signals select decode(md5((n % 90 + 1)::text), 'hex'), '2026-01-01' from generate_series(1, 200) n",
+    )
+    try {
+      const { observed } = await observe({ address: url })
+      const gadgets = observed.profiles.find(({ table }) => table.name === 'gadgets')
+      expect(gadgets?.profile?.columns).toMatchObject({
+        id: { nulls: 0, distinct: 200 },
+        mood: { nulls: 0, distinct: 2, values: [{ value: 'glad' }, { value: 'sad' }] },
+      })
+      expect(gadgets?.profile?.columns['picture']).toEqual({ nulls: 0 })
+      const suggested = suggestionsOf(observed.inference, {}).map(({ id, text }) => `${id} ${text}`)
+      expect(suggested).toContain('public.gadgets:key id')
+      expect(suggested).toContain('public.signals.gadget_id:references gadgets.id')
+      // the rows lack a label
+      expect(suggested.filter((one) => one.startsWith('public.gadgets.mood'))).toEqual([])
+    } finally {
+      await run(url, 'drop table gadgets, signals', 'drop type mood')
     }
   })
 

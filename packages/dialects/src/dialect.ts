@@ -154,6 +154,8 @@ interface SamplingRules {
   readonly row: string
   /** A hash of a text as a whole number. */
   readonly hash: string
+  /** A hash of bytes as a whole number. */
+  readonly hashOfBytes: string
   /** At most `{n}` rows with a constant. */
   readonly first: string
 }

@@ -52,7 +52,7 @@ export interface TypeRules {
   readonly convert: Readonly<Record<string, string>>
   /** Types of the family `string` that functions of texts refuse, so profiles cast them to a text first. */
   readonly readAsText: readonly string[]
-  /** Types of the family `string` without equality: profiles only count their nulls. */
+  /** Types without equality, which some functions refuse: profiles only count their nulls. */
   readonly incomparable: readonly string[]
   /** The range of number types, to find casts that lose digits. */
   readonly ranges: NumberRanges

@@ -123,6 +123,11 @@ export const WARNING_EXPLANATIONS = {
     remedy:
       'Grant `select` on the table, or fix the view; run the statements that `stagecraft profile --print-sql` prints. The other tables are not affected.',
   },
+  COLUMNS_NOT_PROFILED: {
+    cause:
+      'The warehouse refused a query over the rows of this table, but not without the named columns: their permission is missing. The other columns were read.',
+    remedy: 'Grant `select` on the columns. Otherwise nothing is lost but the evidence of their values.',
+  },
   TABLE_TOO_LARGE: {
     cause:
       'The table has more rows than `--max-rows` allows, or takes more space than `--max-bytes` allows, so its rows were not read.',

@@ -26,6 +26,7 @@ export const WARNINGS = {
   JOINS_NOT_READ:
     'the repository of a project could not be read, so a scan with a profile has no evidence from joins',
   TABLE_NOT_PROFILED: 'the rows of a table could not be read, so only its names are evidence',
+  COLUMNS_NOT_PROFILED: 'columns of a table could not be read, so only their names are evidence',
   TABLE_TOO_LARGE: 'a table is larger than the limit, so only its names are evidence',
   PARENT_NOT_STAGED: 'a foreign key is not tested: its parent has no model in the run or the project',
   FOREIGN_KEY_NOT_TESTABLE:

@@ -87,6 +87,8 @@ describeWithServer('PostgreSQL', server, () => {
       ['note', 'character varying(20)'],
       ['price', 'numeric(10,2)'],
       ['mood', 'mood'],
+      ['fee', 'numeric(10,2)'],
+      ['feeling', 'mood'],
     ])('prints the type of %s', (name, type) => {
       expect(column('details', name)?.type).toBe(type)
     })
@@ -98,6 +100,16 @@ describeWithServer('PostgreSQL', server, () => {
         nullable: false,
         values: [1.5, 2],
       })
+    })
+
+    test('reads a domain over a domain as the type below both, with the rules of both', () => {
+      expect(column('details', 'fee')).toEqual({
+        name: 'fee',
+        type: 'numeric(10,2)',
+        nullable: false,
+        values: [1.5, 2],
+      })
+      expect(column('details', 'feeling')?.values).toEqual(['happy', 'sad', "it's complicated"])
     })
 
     test('reads the same from the result of the printed statement', async () => {
@@ -262,6 +274,8 @@ function manyTables(schema: string, count: number): string {
 const DETAILS = `
   create type mood as enum ('happy', 'sad', 'it''s complicated');
   create domain price as numeric(10, 2) not null check (value in (1.5, 2));
+  create domain fee as price check (value < 9);
+  create domain feeling as mood;
   create table details (
     id integer primary key,
     amount numeric(12, 2),
@@ -269,6 +283,8 @@ const DETAILS = `
     at timestamptz(3),
     note varchar(20) default 'none',
     price price,
+    fee fee,
+    feeling feeling,
     mood mood check (mood <> 'sad' or true) check (mood in ('happy', 'it''s complicated')),
     doubled numeric generated always as (amount * 2) stored
   );

@@ -10,8 +10,18 @@ const RELATIONS = `c.relkind in ('r', 'p', 'f', 'v', 'm') and not c.relispartiti
 /** $1: schemas; $2: tables, or null for all. */
 const IN_SCOPE = `${RELATIONS} and n.nspname = any ($1::text[]) and ($2::text[] is null or c.relname = any ($2::text[]))`
 
-/** The type in which a column is stored; for a domain, its base type. */
-const STORED_TYPE = `case when t.typtype = 'd' then t.typbasetype else a.atttypid end`
+/**
+ * The type of a column, and the types below it if it is a domain: a domain may be based on another one. The last is
+ * the type in which the column is stored; the domains before it may forbid null.
+ */
+export const TYPES_OF_COLUMN = `
+  with recursive types (oid, modifier, required, kind, next, next_modifier) as (
+    select y.oid, a.atttypmod, y.typnotnull, y.typtype, y.typbasetype, y.typtypmod
+    from pg_catalog.pg_type y where y.oid = a.atttypid
+    union all
+    select y.oid, d.next_modifier, y.typnotnull, y.typtype, y.typbasetype, y.typtypmod
+    from types d join pg_catalog.pg_type y on y.oid = d.next where d.kind = 'd'
+  )`
 
 /** Returns an array of the names of columns, in the order of their numbers. */
 function columnNames(table: string, numbers: string): string {
@@ -42,18 +52,19 @@ export const TABLES = `
 /** Reads columns. PostgreSQL 18 marks a column with a NOT NULL constraint even if its rows were never checked. */
 export const COLUMNS = `
   select n.nspname::text as "schema", c.relname::text as "table", a.attname::text as "name",
-    format_type(${STORED_TYPE}, case when t.typtype = 'd' then t.typtypmod else a.atttypmod end) as "type",
-    not t.typnotnull and (not a.attnotnull or exists (
+    format_type(t.oid, t.modifier) as "type",
+    not t.required and (not a.attnotnull or exists (
       select from pg_constraint u
       where u.conrelid = c.oid and u.contype = 'n' and not u.convalidated and u.conkey = array[a.attnum]
     )) as "nullable",
     case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end as "default",
     col_description(c.oid, a.attnum) as "comment",
     (select array_agg(e.enumlabel::text order by e.enumsortorder)
-     from pg_enum e where e.enumtypid = ${STORED_TYPE}) as "values"
+     from pg_enum e where e.enumtypid = t.oid) as "values"
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    join pg_type t on t.oid = a.atttypid
+    cross join lateral (${TYPES_OF_COLUMN}
+      select s.oid, s.modifier, (select bool_or(required) from types) as required from types s where s.kind <> 'd') t
     left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
   where ${IN_SCOPE}
   order by c.oid, a.attnum`
@@ -92,7 +103,8 @@ export const CHECKS = `
   select n.nspname::text, c.relname::text, pg_get_expr(k.conbin, 0), a.attname::text
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    join pg_constraint k on k.contypid = a.atttypid and k.contype = 'c' and k.convalidated
+    cross join lateral (${TYPES_OF_COLUMN} select oid from types where kind = 'd') t
+    join pg_constraint k on k.contypid = t.oid and k.contype = 'c' and k.convalidated
   where ${IN_SCOPE}`
 
 /** A row has a padded header of 23 bytes and a pointer of 4 bytes. */

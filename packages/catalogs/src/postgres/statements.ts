@@ -1,4 +1,5 @@
 import type { SchemaPlace, Statement } from '../warehouse/statement.ts'
+import { TYPES_OF_COLUMN } from './queries.ts'
 
 const RELATIONS = `c.relkind in ('r', 'p', 'f', 'v', 'm') and not c.relispartition and n.nspname = ?`
 
@@ -15,11 +16,8 @@ where ${RELATIONS}`
 /** Reads columns. PostgreSQL 18 marks a column with a NOT NULL constraint even if its rows were never checked. */
 const COLUMNS = `select n.nspname as table_schema, c.relname as table_name, a.attname as column_name,
   a.attnum as ordinal_position,
-  format_type(
-    case when t.typtype = 'd' then t.typbasetype else a.atttypid end,
-    case when t.typtype = 'd' then t.typtypmod else a.atttypmod end
-  ) as data_type,
-  case when t.typnotnull or a.attnotnull and not exists (
+  format_type(t.oid, t.modifier) as data_type,
+  case when t.required or a.attnotnull and not exists (
     select 1 from pg_catalog.pg_constraint u
     where u.conrelid = c.oid and u.contype = 'n' and not u.convalidated and u.conkey = array[a.attnum]
   ) then 'NO' else 'YES' end as is_nullable,
@@ -28,12 +26,14 @@ const COLUMNS = `select n.nspname as table_schema, c.relname as table_name, a.at
   (
     select cast(json_agg(e.enumlabel order by e.enumsortorder) as text)
     from pg_catalog.pg_enum e
-    where e.enumtypid = case when t.typtype = 'd' then t.typbasetype else a.atttypid end
+    where e.enumtypid = t.oid
   ) as allowed_values
 from pg_catalog.pg_class c
 join pg_catalog.pg_namespace n on n.oid = c.relnamespace
 join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-join pg_catalog.pg_type t on t.oid = a.atttypid
+cross join lateral (${TYPES_OF_COLUMN}
+  select s.oid, s.modifier, (select bool_or(required) from types) as required from types s where s.kind <> 'd'
+) t
 left join pg_catalog.pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
 where ${RELATIONS}`
 
@@ -46,10 +46,11 @@ join pg_catalog.pg_namespace n on n.oid = c.relnamespace
 where k.contype = 'c' and k.convalidated and cardinality(k.conkey) = 1 and ${RELATIONS}
 union all
 select n.nspname, c.relname, a.attname, k.conname, pg_get_expr(k.conbin, 0)
-from pg_catalog.pg_constraint k
-join pg_catalog.pg_attribute a on a.atttypid = k.contypid and a.attnum > 0 and not a.attisdropped
-join pg_catalog.pg_class c on c.oid = a.attrelid
+from pg_catalog.pg_class c
 join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+cross join lateral (${TYPES_OF_COLUMN} select oid from types where kind = 'd') t
+join pg_catalog.pg_constraint k on k.contypid = t.oid
 where k.contype = 'c' and k.convalidated and k.contypid <> 0 and ${RELATIONS}`
 
 /**

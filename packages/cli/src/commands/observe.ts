@@ -2,6 +2,7 @@ import type { Dialect } from '@stagecraft/core'
 import {
   type AnswerStore,
   type Budget,
+  describeFailure,
   NO_ANSWERS,
   observedCatalog,
   observeIn,
@@ -141,12 +142,9 @@ function today(): string {
   return new Date().toISOString().slice(0, 10)
 }
 
-/** Warns of each table that was not read. */
+/** Warns of each table, and of columns, that were not read. */
 export function warnOfFailures({ failures }: Pick<Observed, 'failures'>): void {
-  for (const { code, reason, table } of failures) {
-    const outcome = code === 'TABLE_TOO_LARGE' ? 'is not read' : 'could not be read'
-    printWarning({ code, message: `${table.name} ${outcome}: ${reason}` })
-  }
+  for (const failure of failures) printWarning(describeFailure(failure))
 }
 
 /** The flags that limit how much is read. */

@@ -116,7 +116,8 @@ function printProfile(
   const width = Math.max(0, ...table.columns.map(({ name }) => escapeForTerminal(name).length))
   const columns = table.columns.flatMap(({ name }) => {
     const column = profile?.columns[name]
-    return column ? [`  ${escapeForTerminal(name).padEnd(width)}  ${describeColumn(column)}`] : []
+    if (!profile) return []
+    return [`  ${escapeForTerminal(name).padEnd(width)}  ${column ? describeColumn(column) : 'not read'}`]
   })
   const found = suggestions.filter((one) => one.table === table).map(printSuggestion)
   const kept = describeStorage(table.storage).map((text) => escapeForTerminal(`  ${text}`))

@@ -1,10 +1,10 @@
 import { DIALECTS } from '@stagecraft/dialects'
 import type { CatalogTable } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
-import { verifyBy } from './ask-warehouse.ts'
+import { findForbidden, verifyBy } from './ask-warehouse.ts'
 import { checkStatements } from './check-statements.ts'
 import type { Check } from './inference.ts'
-import type { ResultRow } from './profile-statements.ts'
+import { profileStatements, type ResultRow } from './profile-statements.ts'
 import { WHOLE } from './reading.ts'
 
 const tableOf = (name: string): CatalogTable => ({ name, columns: [{ name: 'id', type: 'bigint' }] })
@@ -61,4 +61,44 @@ test('a refused statement about one table is not repeated', async () => {
   const { asked, verify } = openWarehouse(() => true)
   expect(await verify([unique(orders), contained(orders, stores)])).toEqual([undefined, undefined])
   expect(asked).toEqual(['orders,stores'])
+})
+
+test('columns that may not be read are found by halves, without a question per column', async () => {
+  const columns = Array.from({ length: 40 }, (_, at) => ({ name: `c${at}`, type: 'integer' }))
+  const asked: string[] = []
+  const search = (refuses: (sql: string) => boolean) => {
+    asked.length = 0
+    return findForbidden(
+      { name: 'staff', columns },
+      (sql) => {
+        asked.push(sql)
+        return refuses(sql) ? Promise.reject(new Error('permission denied')) : Promise.resolve([])
+      },
+      DIALECTS.postgres,
+    )
+  }
+  expect(await search((sql) => /"c(?:7|30)"/.test(sql))).toMatchObject([{ name: 'c7' }, { name: 'c30' }])
+  expect(asked.length).toBeLessThan(30)
+  expect(asked.every((sql) => sql.endsWith('where 1 = 0'))).toBe(true)
+  expect(await search(() => true)).toEqual([])
+  expect(asked).toHaveLength(1)
+  expect(await search(() => false)).toEqual([])
+  expect(asked).toHaveLength(2)
+})
+
+test('legacy texts and pictures of SQL Server, which count refuses, are only looked at', () => {
+  const table = { name: 'old', columns: ['text', 'ntext', 'image'].map((type) => ({ name: type, type })) }
+  const [statement] = profileStatements(table, DIALECTS.sqlserver)
+  expect(statement?.sql.split('\n').slice(1, -1)).toEqual([
+    '  count(*) as row_count,',
+    '  count(case when "text" is not null then 1 end) as count_0,',
+    '  count(case when "ntext" is not null then 1 end) as count_1,',
+    '  count(case when "image" is not null then 1 end) as count_2',
+  ])
+})
+
+test('a share of ids of bytes is chosen by a hash of bytes, without a cast to a text', () => {
+  const bytes: CatalogTable = { name: 'gadgets', columns: [{ name: 'id', type: 'binary(16)' }] }
+  const [statement] = checkStatements([unique(bytes)], DIALECTS.mysql, () => ({ ...WHOLE, share: 0.01 }))
+  expect(statement?.sql).toContain('crc32(`id`) % 100 = 0')
 })

@@ -1,8 +1,14 @@
-import type { CatalogTable, QueryOptions, TableProfile } from '@stagecraft/spec'
+import type { CatalogTable, Column, QueryOptions, TableProfile } from '@stagecraft/spec'
 import type { Dialect } from '@stagecraft/dialects'
 import { type CheckStatement, checkStatements, readChecks, tablesOf } from './check-statements.ts'
 import type { Verify } from './inference.ts'
-import { formStatements, profileStatements, readProfile, type ResultRow } from './profile-statements.ts'
+import {
+  formStatements,
+  permissionStatement,
+  profileStatements,
+  readProfile,
+  type ResultRow,
+} from './profile-statements.ts'
 import { printBoundedCount, type Reading, type ReadingOf, readWhole, WHOLE } from './reading.ts'
 import { valueStatement, withValues } from './value-statements.ts'
 
@@ -47,6 +53,33 @@ export async function profileTable(
   const profile = readProfile(table, rows, { dialect, reading })
   const lists = valueStatement(table, profile, { dialect, reading })
   return lists === undefined ? profile : withValues(table, profile, { dialect, rows: await query(lists) })
+}
+
+/**
+ * Finds the columns of a table that may not be read, if others may: asks about all, then about halves. Returns none if
+ * the table as a whole is refused, or if permissions are not the problem.
+ */
+export async function findForbidden(
+  table: CatalogTable,
+  query: Query,
+  dialect: Dialect,
+): Promise<readonly Column[]> {
+  const mayRead = (columns: readonly Column[]): Promise<boolean> =>
+    query(permissionStatement(table, columns, dialect)).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof Unanswered) throw error
+        return false
+      },
+    )
+  const search = async (columns: readonly Column[]): Promise<readonly Column[]> => {
+    if (await mayRead(columns)) return []
+    if (columns.length <= 1) return columns
+    const middle = Math.ceil(columns.length / 2)
+    return [...(await search(columns.slice(0, middle))), ...(await search(columns.slice(middle)))]
+  }
+  const forbidden = (await mayRead([])) ? await search(table.columns) : []
+  return forbidden.length < table.columns.length ? forbidden : []
 }
 
 /** Counts the rows of a table, up to one more than a bound. Rejects as the query does. */

@@ -90,17 +90,20 @@ export class Asking {
         await this.ask(ALIVE).catch(() => {
           throw error
         })
-      refused(withoutValues(reasonOf(error)))
+      refused(reasonOf(error))
       return undefined
     }
   }
 }
 
-/** Returns the reason alone: the warehouse answered, so advice about the connection would mislead. */
-function reasonOf(error: unknown): string {
+/**
+ * Returns the reason alone, without values of rows: the warehouse answered, so advice about the connection would
+ * mislead.
+ */
+export function reasonOf(error: unknown): string {
   const { reason } = error instanceof StagecraftError ? (error.details ?? {}) : {}
-  if (typeof reason === 'string') return reason
-  return error instanceof Error ? error.message : String(error)
+  if (typeof reason === 'string') return withoutValues(reason)
+  return withoutValues(error instanceof Error ? error.message : String(error))
 }
 
 /** Words of messages about a value that could not be read as another type. */

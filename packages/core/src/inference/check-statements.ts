@@ -100,7 +100,7 @@ function printUnique(
   const missing = columns
     .filter((name) => reading.isFilled?.(name) !== true)
     .map((name) => `${quoteIdentifier(name, dialect)} is null`)
-  const ofClass = [printClass(columns, reading, dialect), ...missing].join(' or ')
+  const ofClass = [printClass({ columns, table }, reading, dialect), ...missing].join(' or ')
   const hasNull =
     missing.length === 0 ? '' : `, max(case when ${missing.join(' or ')} then 1 else 0 end) as has_null`
   return [
@@ -162,8 +162,8 @@ function partsToRead(
   if (ofChild.share >= 1) return { ...nothing, children }
   return {
     children,
-    childCondition: [printClass(child.columns, ofChild, dialect)],
-    parentCondition: [printClass(parent.columns, ofChild, dialect)],
+    childCondition: [printClass(child, ofChild, dialect)],
+    parentCondition: [printClass(parent, ofChild, dialect)],
   }
 }
 

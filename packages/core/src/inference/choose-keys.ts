@@ -6,6 +6,7 @@ import { indexParents, namedReferences, type Parent } from './propose-references
 import {
   hasUnreadKey,
   ID_ENDINGS,
+  isComparable,
   isKnownUnique,
   isRefuted,
   type ReferenceCandidate,
@@ -27,7 +28,8 @@ const NAME_THRESHOLD = 0.78
 /** Chooses the columns that identify the rows of each table. */
 export async function chooseKeys(subjects: readonly Subject[], verify: Verify): Promise<readonly TableKey[]> {
   const tables = new Set(subjects.map(({ words }) => words.whole))
-  const single = subjects.map((subject) => singleKey(subject, tables) ?? uniqueKey(subject, tables))
+  const leads = leadsElsewhere(subjects)
+  const single = subjects.map((subject) => singleKey(subject, tables) ?? uniqueKey(subject, tables, leads))
   const parents = subjects.flatMap((subject, index): readonly Parent[] => {
     const [key] = single[index]?.columns ?? []
     return key && single[index]?.columns.length === 1 ? [{ subject, key }] : []
@@ -113,11 +115,15 @@ function singleKey(subject: Subject, tables: ReadonlySet<string>): TableKey | un
 
 const ONE_TO_ONE = 'one_to_one'
 
-function uniqueKey(subject: Subject, tables: ReadonlySet<string>): TableKey | undefined {
-  const found = hasUnreadKey(subject, tables) ? undefined : uniqueColumn(subject, tables)
+function uniqueKey(
+  subject: Subject,
+  tables: ReadonlySet<string>,
+  leads: LeadsElsewhere,
+): TableKey | undefined {
+  const found = hasUnreadKey(subject, tables) ? undefined : uniqueColumn(subject, leads)
   if (!found) return undefined
   // one row per parent may be a coincidence: a second one may be added
-  const rule = leadsElsewhere(found.words, tables) ? ONE_TO_ONE : 'unique_column'
+  const rule = leads(found) ? ONE_TO_ONE : 'unique_column'
   // every parent has one line so far
   if (rule === ONE_TO_ONE && subject.columns.some(isConstantLine)) return undefined
   return toKey(subject, { columns: [found], rule, confidence: 0.85 }, 'data')
@@ -133,16 +139,16 @@ const LONGEST_CODE = 40
  * Finds a unique column that looks like a key: with the ending of a key, or a short code in first position. A few
  * rows are never enough.
  */
-function uniqueColumn(subject: Subject, tables: ReadonlySet<string>): SubjectColumn | undefined {
+function uniqueColumn(subject: Subject, leads: LeadsElsewhere): SubjectColumn | undefined {
   if ((subject.profile?.rows ?? 0) < TINY / 2) return undefined
-  const links = subject.columns.filter(({ words }) => leadsElsewhere(words, tables)).length
+  const links = subject.columns.filter(leads).length
   const unique = subject.columns.filter(
     (column) =>
       column.kind !== undefined &&
       column.kind !== 'unknown' &&
       !isMomentByValues(column, subject) &&
       !isPartOfVersion(column, subject) &&
-      !(links > 1 && leadsElsewhere(column.words, tables)) &&
+      !(links > 1 && leads(column)) &&
       isKnownUnique(column, subject),
   )
   return (
@@ -159,8 +165,17 @@ function isMomentByValues(column: SubjectColumn, subject: Subject): boolean {
   return kind === 'number' && readEpoch(column) !== undefined
 }
 
-function leadsElsewhere({ ending, stem }: SubjectColumn['words'], tables: ReadonlySet<string>): boolean {
-  return ending !== '' && tables.has(stem.whole)
+type LeadsElsewhere = (column: SubjectColumn) => boolean
+
+/** Finds the columns that are named after a table in which their values may occur. */
+function leadsElsewhere(subjects: readonly Subject[]): LeadsElsewhere {
+  const called = Map.groupBy(subjects, ({ words }) => words.whole)
+  return (column) => {
+    const { ending, stem } = column.words
+    if (ending === '') return false
+    const parents = called.get(stem.whole) ?? []
+    return parents.some(({ columns }) => columns.some((key) => isComparable(column, key)))
+  }
 }
 
 /** Returns true for short texts of almost the same length: codes have that, titles do not. */

@@ -216,10 +216,20 @@ function judged(
   }
 }
 
-/** Returns the best parent of each column. If two are equally good and only names support them, neither is taken. */
+/**
+ * Returns the best parent of each column. If two are equally good and only names support them, neither is taken. A
+ * table with one row per row of the named table, such as its totals, is not the parent.
+ */
 function onePerColumn(all: readonly Judged[]): readonly Judged[] {
-  return [...Map.groupBy(all, ({ candidate }) => candidate.child).values()].flatMap((group) => {
-    const [best, second] = group.toSorted((a, b) => b.score - a.score)
+  const byChild = Map.groupBy(all, ({ candidate }) => candidate.child)
+  const refers = (from: SubjectColumn, to: Subject): boolean =>
+    byChild.get(from)?.some(({ candidate }) => candidate.parent === to) === true
+  return [...byChild.values()].flatMap((group) => {
+    const direct = group.filter(
+      ({ candidate: { confidence, key } }) =>
+        !group.some(({ candidate: named }) => named.confidence > confidence && refers(key, named.parent)),
+    )
+    const [best, second] = direct.toSorted((a, b) => b.score - a.score)
     if (!best) return []
     const isTied = second !== undefined && second.score >= best.score - 0.005
     return isTied ? [] : [best]

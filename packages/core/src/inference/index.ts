@@ -27,7 +27,13 @@ export {
   isAcceptedByAll,
   suggestionsOf,
 } from './suggestions.ts'
-export { observeTables, type Observed, type ObserveFailure, type ObserveOptions } from './observe.ts'
+export {
+  describeFailure,
+  observeTables,
+  type Observed,
+  type ObserveFailure,
+  type ObserveOptions,
+} from './observe.ts'
 export { observedCatalog, observeIn, type ObserveCatalogOptions } from './observed-catalog.ts'
 export {
   profileStatements,

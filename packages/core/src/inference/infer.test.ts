@@ -470,6 +470,50 @@ function withBounds({ profile = { rows: 0, columns: {} }, table: one }: Inferenc
   return { table: one, profile: { ...profile, columns: Object.fromEntries(columns) } }
 }
 
+test('a table with one row per customer is not the parent of what is named after customers', async () => {
+  const profile = (
+    columns: Readonly<Record<string, number>>,
+    rows: number,
+  ): NonNullable<InferenceTable['profile']> => ({
+    rows,
+    columns: Object.fromEntries(
+      Object.entries(columns).map(([name, distinct]) => [name, { nulls: 0, distinct, min: 1, max: 300 }]),
+    ),
+  })
+  const verify: Verify = (checks) => Promise.resolve(checks.map(() => ({ violations: 0, checked: 200 })))
+  const { references } = await infer(
+    [
+      { table: table('customers: id'), profile: profile({ id: 300 }, 300) },
+      { table: table('totals: customer_id n:f'), profile: profile({ customer_id: 240, n: 20 }, 240) },
+      { table: table('orders: id customer_id'), profile: profile({ id: 900, customer_id: 240 }, 900) },
+    ],
+    { dialect, verify },
+  )
+  expect(references.map(({ child, parent }) => `${child.table.name} -> ${parent.table.name}`)).toEqual([
+    'totals -> customers',
+    'orders -> customers',
+  ])
+})
+
+test('a column called after a table is its own key if their values cannot be the same', async () => {
+  const events = table('device_events: event_id:u device_id:u at:d')
+  const { keys } = await infer(
+    [
+      { table: table('events: id name:t') },
+      { table: table('devices: id:u') },
+      {
+        table: events,
+        profile: {
+          rows: 500,
+          columns: { event_id: { nulls: 0, distinct: 500 }, device_id: { nulls: 0, distinct: 80 } },
+        },
+      },
+    ],
+    { dialect },
+  )
+  expect(keys.find((key) => key.table === events)?.columns).toEqual(['event_id'])
+})
+
 test('infers many tables by their names quickly', async () => {
   const many = Array.from({ length: 400 }, (_, at) =>
     table(

@@ -1,11 +1,11 @@
 import type { Dialect } from '@stagecraft/dialects'
-import type { CatalogTable, SizesOptions, TableProfile, TableSize } from '@stagecraft/spec'
-import { profileTable, type Query, verifyBy } from './ask-warehouse.ts'
-import { Asking, type AskingOptions } from './asking.ts'
+import type { CatalogTable, SizesOptions, TableProfile, TableSize, Warning } from '@stagecraft/spec'
+import { findForbidden, profileTable, type Query, Unanswered, verifyBy } from './ask-warehouse.ts'
+import { Asking, type AskingOptions, reasonOf } from './asking.ts'
 import { costTables } from './cost-tables.ts'
 import type { ProfilesByTable } from './profile-entries.ts'
 import { infer } from './infer.ts'
-import type { Check, Inference, InferenceTable, Verify, WrittenJoin } from './inference.ts'
+import type { Check, ColumnsOf, Inference, InferenceTable, Verify, WrittenJoin } from './inference.ts'
 import type { Reading, ReadingLimits } from './reading.ts'
 import { observationsOf } from './observations.ts'
 import { refuteFirst } from './refute-first.ts'
@@ -46,11 +46,24 @@ export interface Observed {
   readonly failures: readonly ObserveFailure[]
 }
 
-/** A table that was not read, by the code of its warning. */
+/** A table that was not read, or not as a whole, by the code of its warning. */
 export interface ObserveFailure {
   readonly table: CatalogTable
-  readonly code: 'TABLE_NOT_PROFILED' | 'TABLE_TOO_LARGE'
+  readonly code: 'TABLE_NOT_PROFILED' | 'TABLE_TOO_LARGE' | 'COLUMNS_NOT_PROFILED'
   readonly reason: string
+  /** The columns that may not be read, for COLUMNS_NOT_PROFILED: the others were read. @default none */
+  readonly columns?: readonly string[]
+}
+
+/** Returns the warning of a failure. */
+export function describeFailure(
+  { code, columns = [], reason, table }: ObserveFailure,
+  name = table.name,
+): Warning {
+  const outcome = code === 'TABLE_TOO_LARGE' ? 'is not read' : 'could not be read'
+  if (columns.length === 0) return { code, message: `${name} ${outcome}: ${reason}` }
+  const named = columns.map((column) => `${name}.${column}`).join(', ')
+  return { code, message: `${named} ${outcome}, but the other columns were: ${reason}` }
 }
 
 /**
@@ -75,8 +88,10 @@ export async function observeTables(
   })
   const readings = new Map(tables.map((table, at) => [table, outcomes[at]?.reading] as const))
   const failures = outcomes.flatMap(({ failure }) => failure ?? [])
-  const tooLarge = new Set(
-    failures.filter(({ code }) => code === 'TABLE_TOO_LARGE').map(({ table }) => table),
+  const unread = new Map(
+    failures.flatMap(({ code, columns, table }) =>
+      code === 'TABLE_NOT_PROFILED' ? [] : [[table, columns && new Set(columns)] as const],
+    ),
   )
   // A refused check stays open, so names decide.
   const ask = (sql: string, read: readonly CatalogTable[]) =>
@@ -90,7 +105,7 @@ export async function observeTables(
   })
   const inference = await infer(profiles, {
     dialect,
-    verify: withoutTables(verify, tooLarge),
+    verify: withoutUnread(verify, unread),
     joins: (await options.joins?.(tables)) ?? [],
   })
   const observations = observationsOf(profiles, inference, on)
@@ -207,20 +222,40 @@ async function readTable(
         ...(maxRows !== undefined && { maxRows }),
       })
       if ('reading' in sized) {
-        return readRows(table, { query: asking.about([table]), dialect, reading: sized.reading })
+        return readAllowed(table, { query: asking.about([table]), dialect, reading: sized.reading })
       }
       failure = { table, code: 'TABLE_TOO_LARGE', reason: sized.tooLarge }
       return undefined
     },
     (reason) => (failure = { table, code: 'TABLE_NOT_PROFILED', reason }),
   )
-  return { ...read, ...(failure && { failure }) }
+  return { ...(failure && { failure }), ...read }
 }
 
 interface ReadRowsOptions {
   readonly query: Query
   readonly dialect: Dialect
   readonly reading: Reading
+}
+
+/** Reads the profile of a table; if the warehouse refuses, of the columns that may be read. */
+async function readAllowed(table: CatalogTable, options: ReadRowsOptions): Promise<Outcome> {
+  const refused = await readRows(table, options).catch((error: unknown) => ({ error }))
+  if (!('error' in refused)) return refused
+  const { error } = refused
+  if (error instanceof Unanswered) throw error
+  const forbidden = await findForbidden(table, options.query, options.dialect)
+  if (forbidden.length === 0) throw error
+  const columns = table.columns.filter((column) => !forbidden.includes(column))
+  return {
+    ...(await readRows({ ...table, columns }, options)),
+    failure: {
+      table,
+      code: 'COLUMNS_NOT_PROFILED',
+      columns: forbidden.map(({ name }) => name),
+      reason: reasonOf(error),
+    },
+  }
 }
 
 /** Reads the profile of a table. If a sample of pages is empty, it samples rows. */
@@ -233,13 +268,16 @@ async function readRows(
   return readRows(table, { dialect, query, reading: { ...reading, isByRow: true } })
 }
 
-/** Leaves open the checks that would read one of the tables. */
-function withoutTables(verify: Verify, tables: ReadonlySet<CatalogTable>): Verify {
-  if (tables.size === 0) return verify
+/** Leaves open the checks that would read one of the tables, or one of the columns that are named for it. */
+function withoutUnread(
+  verify: Verify,
+  unread: ReadonlyMap<CatalogTable, ReadonlySet<string> | undefined>,
+): Verify {
+  if (unread.size === 0) return verify
+  const isUnread = ({ columns, table }: ColumnsOf): boolean =>
+    unread.has(table) && columns.some((name) => unread.get(table)?.has(name) ?? true)
   const reads = (check: Check): boolean =>
-    check.kind === 'unique'
-      ? tables.has(check.key.table)
-      : tables.has(check.child.table) || tables.has(check.parent.table)
+    check.kind === 'unique' ? isUnread(check.key) : isUnread(check.child) || isUnread(check.parent)
   return async (checks, options) => {
     const answers = await verify(
       checks.filter((check) => !reads(check)),

@@ -4,8 +4,10 @@ import { cast } from '../plan/conversions.ts'
 import { quoteIdentifier } from '../sql/identifiers.ts'
 import { parseType } from '../sql/types.ts'
 import { hidesBounds } from './personal.ts'
+import { printRelation } from './print-relation.ts'
 import { printRows, type Reading, WHOLE } from './reading.ts'
-import { readNames } from './words-of-names.ts'
+import { ID_ENDINGS } from './read-subjects.ts'
+import { type ColumnWords, readNames } from './words-of-names.ts'
 
 /** A row as a driver or an export gives it: numbers may be texts. */
 export type ResultRow = Readonly<Record<string, unknown>>
@@ -21,12 +23,15 @@ interface Measures {
   readonly texts: boolean
   /** True if the values are cast to texts first. @default false */
   readonly readAsText?: boolean
+  /** True if functions refuse the values, so only their presence is looked at. @default false */
+  readonly isOpaque?: boolean
 }
 
 const NUMBER: Measures = { distinct: true, bounds: 'number', texts: false }
 const MOMENT: Measures = { distinct: true, bounds: 'moment', texts: false }
 const TEXT: Measures = { distinct: true, bounds: undefined, texts: true }
 const NOTHING: Measures = { distinct: false, bounds: undefined, texts: false }
+const COUNTED: Measures = { ...NOTHING, distinct: true }
 
 /**
  * The conditions that recognize the forms of texts: `{x}` is the text, `{length}` its length. Every warehouse reads
@@ -56,12 +61,24 @@ const MEASURES: Readonly<Partial<Record<Family, Measures>>> = {
   integer: NUMBER,
   decimal: NUMBER,
   float: NUMBER,
-  boolean: { ...NOTHING, distinct: true },
+  boolean: COUNTED,
   string: TEXT,
-  uuid: { ...NOTHING, distinct: true },
+  uuid: COUNTED,
   date: MOMENT,
   timestamp_ntz: MOMENT,
   timestamp_tz: MOMENT,
+}
+
+/** Returns a query that reads no row, and that the warehouse refuses if a column may not be read. */
+export function permissionStatement(
+  table: CatalogTable,
+  columns: readonly Column[],
+  dialect: Dialect,
+): string {
+  const items = columns.map(
+    ({ name }, at) => `count(case when ${quoteIdentifier(name, dialect)} is null then 1 end) as column_${at}`,
+  )
+  return `select ${['count(*) as row_count', ...items].join(', ')} from ${printRelation(table, dialect)} where 1 = 0`
 }
 
 /** A question about some columns of a table. */
@@ -98,7 +115,7 @@ export function formStatements(
   const answer = answerOf(rows)
   const items = table.columns.flatMap(({ name, type }, index): readonly string[] => {
     if ((toNumber(answer.get(`formed_${index}`)) ?? 0) === 0) return []
-    const { readAsText = false } = measuresOf(type, dialect)
+    const { readAsText = false } = measuresOf({ name, type }, undefined, dialect)
     const stored = quoteIdentifier(name, dialect)
     const column = readAsText ? cast(stored, dialect.types.cast.string ?? 'varchar', dialect) : stored
     return [countForms({ column, length: lengthOf(column, dialect) }, `${index}`).join(',\n  ')]
@@ -126,17 +143,13 @@ function printStatement(
   [start, end]: readonly [start: number, end: number],
   { dialect, measures, reading }: StatementOptions,
 ): string {
-  const isHidden = hiddenBounds(table)
-  const items = table.columns
-    .slice(start, end)
-    .flatMap((column, offset) =>
-      measure(
-        quoteIdentifier(column.name, dialect),
-        `${start + offset}`,
-        without(measures(column.type, dialect), isHidden(column)),
-        { dialect, reading },
-      ),
-    )
+  const chosen = chooseMeasures(table, dialect, measures)
+  const items = table.columns.slice(start, end).flatMap((column, offset) =>
+    measure(quoteIdentifier(column.name, dialect), `${start + offset}`, chosen(column), {
+      dialect,
+      reading,
+    }),
+  )
   return [
     'select',
     ['count(*) as row_count', ...items].map((item) => `  ${item}`).join(',\n'),
@@ -152,11 +165,10 @@ export function readProfile(
 ): TableProfile {
   const answer = answerOf(rows)
   const total = toNumber(answer.get('row_count')) ?? 0
-  const isHidden = hiddenBounds(table)
+  const chosen = chooseMeasures(table, dialect, measuresOf)
   const columns = table.columns.map((stored, index) => {
-    const { name, type } = stored
-    const measures = without(measuresOf(type, dialect), isHidden(stored))
-    const column = readColumn(answer, `${index}`, measures, total)
+    const { name } = stored
+    const column = readColumn(answer, `${index}`, chosen(stored), total)
     const isEstimate = reading.distinct === 'estimated' && column.distinct !== undefined
     return [name, { ...column, ...(isEstimate && { approximate: true }) }] as const
   })
@@ -179,29 +191,51 @@ function chunks(count: number): readonly (readonly [start: number, end: number])
   return starts.map((at) => [at * COLUMNS_AT_ONCE, Math.min(count, (at + 1) * COLUMNS_AT_ONCE)])
 }
 
-/** Finds the columns with personal data, whose bounds are not queried. */
-function hiddenBounds(table: CatalogTable): (column: Column) => boolean {
+/** Chooses the measures of the columns of a table; the bounds of personal data are not queried. */
+function chooseMeasures(
+  table: CatalogTable,
+  dialect: Dialect,
+  measures: typeof measuresOf,
+): (column: Column) => Measures {
   const names = readNames([table])
-  return (column) => hidesBounds({ table: names.table(table), column: names.column(table, column) })
+  return (column) => {
+    const named = { table: names.table(table), column: names.column(table, column) }
+    const chosen = measures(column, named.column, dialect)
+    return hidesBounds(named) ? { ...chosen, bounds: undefined } : chosen
+  }
 }
 
-function without(measures: Measures, isHidden: boolean): Measures {
-  return isHidden ? { ...measures, bounds: undefined } : measures
-}
-
-function measuresOf(type: string, dialect: Dialect): Measures {
-  const { base, family } = parseType(type, dialect)
-  if (dialect.types.incomparable.includes(base)) return NOTHING
+function measuresOf(column: Column, words: ColumnWords | undefined, dialect: Dialect): Measures {
+  const type = parseType(column.type, dialect)
+  const { base, family } = type
+  if (dialect.types.incomparable.includes(base)) return { ...NOTHING, isOpaque: true }
+  if (family === 'binary') return mayIdentify(type.arguments[0], words) ? COUNTED : NOTHING
+  if (isEnum(column, dialect)) return { ...COUNTED, readAsText: true }
   const readAsText = dialect.types.readAsText.includes(base)
   return { ...(MEASURES[family] ?? NOTHING), ...(readAsText && { readAsText }) }
+}
+
+/** Longer bytes are documents and pictures. */
+const LONGEST_ID = 64
+
+/** Returns true for bytes that are ids or hashes, by their length or their name: comparing pictures takes long. */
+function mayIdentify(length: number | undefined, words: ColumnWords | undefined): boolean {
+  const isShort = length !== undefined && length <= LONGEST_ID
+  return isShort || (words !== undefined && (ID_ENDINGS.has(words.ending) || words.words.at(-1) === 'hash'))
+}
+
+/** Returns true for a type of its own with listed labels. */
+export function isEnum({ type, values }: Column, dialect: Dialect): boolean {
+  return values !== undefined && !parseType(type, dialect).known
 }
 
 /** A domain or a type of an extension may be listed as a text, so only plain texts are measured as such. */
 const PLAIN_TEXT = /char|text|string|enum/
 
-function carefulMeasuresOf(type: string, dialect: Dialect): Measures {
-  const { base, family } = parseType(type, dialect)
-  return family === 'string' && !PLAIN_TEXT.test(base) ? NOTHING : measuresOf(type, dialect)
+function carefulMeasuresOf(column: Column, words: ColumnWords | undefined, dialect: Dialect): Measures {
+  const { base, family } = parseType(column.type, dialect)
+  const isOdd = family === 'binary' || (family === 'string' && !PLAIN_TEXT.test(base))
+  return isOdd ? NOTHING : measuresOf(column, words, dialect)
 }
 
 function measure(
@@ -211,13 +245,13 @@ function measure(
   { dialect, reading }: Pick<StatementOptions, 'dialect' | 'reading'>,
 ): readonly string[] {
   const text = dialect.types.cast.string ?? 'varchar'
-  const { bounds, distinct, readAsText = false, texts } = measures
+  const { bounds, distinct, isOpaque = false, readAsText = false, texts } = measures
   const column = readAsText ? cast(stored, text, dialect) : stored
   const length = lengthOf(column, dialect)
   const { approximateDistinct = 'count(distinct {x})' } =
     reading.distinct === 'estimated' ? dialect.sampling : {}
   return [
-    `count(${column}) as count_${id}`,
+    `count(${isOpaque ? `case when ${column} is not null then 1 end` : column}) as count_${id}`,
     ...(distinct ? [`${approximateDistinct.replace('{x}', () => column)} as distinct_${id}`] : []),
     ...(bounds === undefined
       ? []

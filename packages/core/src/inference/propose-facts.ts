@@ -41,6 +41,7 @@ export function proposeFacts(
     const found = columns.flatMap((column) =>
       findingsOf(column)
         .filter(({ fact }) => fact.kind !== 'conversion' || canConvert(column, fact.as, { table, dialect }))
+        .filter(({ fact }) => fact.kind !== 'values' || !declaresValues(column, table))
         .map((finding) => ({ column, finding })),
     )
     const freshness = loadedBy(subject, dialect) ?? freshest(columns)
@@ -58,6 +59,11 @@ export function proposeFacts(
       }),
     )
   })
+}
+
+/** Returns true if the warehouse lists the values: the rows may lack some of them. */
+function declaresValues({ name }: ProfiledColumn, { columns }: CatalogTable): boolean {
+  return columns.some((column) => column.name === name && column.values !== undefined)
 }
 
 function typeOf({ name }: Pick<ProfiledColumn, 'name'>, { columns }: CatalogTable): string {

@@ -7,7 +7,7 @@ import type { InferenceTable } from './inference.ts'
 import { type ColumnWords, type NameWords, readNames } from './words-of-names.ts'
 
 /** Values can only match if both columns are of the same kind. */
-type ValueKind = 'number' | 'text' | 'uuid' | 'unknown'
+type ValueKind = 'number' | 'text' | 'uuid' | 'bytes' | 'unknown'
 
 /** A column, read once. */
 export interface SubjectColumn {
@@ -52,6 +52,7 @@ const KINDS: Readonly<Partial<Record<Family, ValueKind>>> = {
   decimal: 'number',
   string: 'text',
   uuid: 'uuid',
+  binary: 'bytes',
   other: 'unknown',
 }
 

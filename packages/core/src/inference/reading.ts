@@ -2,6 +2,8 @@ import type { Dialect } from '@stagecraft/dialects'
 import type { CatalogTable } from '@stagecraft/spec'
 import { cast } from '../plan/conversions.ts'
 import { quoteIdentifier } from '../sql/identifiers.ts'
+import { parseType } from '../sql/types.ts'
+import type { ColumnsOf } from './inference.ts'
 import { printRelation } from './print-relation.ts'
 
 /** How a table is read, by its size. */
@@ -95,7 +97,7 @@ const VALUES_OF_A_CLASS = 50
  * that repeats in the sample repeats in the table, and both sides of a reference have the same values.
  */
 export function printClass(
-  columns: readonly string[],
+  { columns, table }: ColumnsOf,
   { distinctOf, share }: Reading,
   dialect: Dialect,
 ): string {
@@ -104,8 +106,13 @@ export function printClass(
   // one column is enough, and faster, if its values are spread over the classes
   const spread = columns.find((name) => (distinctOf?.(name) ?? 0) >= VALUES_OF_A_CLASS * classes)
   const hashes = (spread === undefined ? columns : [spread]).map((name) => {
-    const value = cast(quoteIdentifier(name, dialect), text, dialect)
-    return `${dialect.sampling.hash.replaceAll('{x}', () => value)} % ${classes}`
+    const stored = quoteIdentifier(name, dialect)
+    const type = table.columns.find((column) => column.name === name)?.type ?? ''
+    const isBytes = parseType(type, dialect).family === 'binary'
+    const hash = isBytes
+      ? dialect.sampling.hashOfBytes.replaceAll('{x}', () => stored)
+      : dialect.sampling.hash.replaceAll('{x}', () => cast(stored, text, dialect))
+    return `${hash} % ${classes}`
   })
   const [only = ''] = hashes
   return hashes.length === 1 ? `${only} = 0` : `(${hashes.join(' + ')}) % ${classes} = 0`

@@ -2,7 +2,7 @@ import type { CatalogTable } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
 import { DIALECTS } from '@stagecraft/dialects'
 import { infer } from './infer.ts'
-import { suggestionsOf } from './suggestions.ts'
+import { isAcceptedByAll, suggestionsOf } from './suggestions.ts'
 
 test('names that need quotes have them, as in a source name', async () => {
   const tables: readonly CatalogTable[] = [
@@ -47,4 +47,28 @@ test('declared references are not suggested, but are part of the result', async 
     { child: { columns: ['user_id'] }, parent: { table: { name: 'staff' } }, origin: 'declared' },
   ])
   expect(suggestionsOf(inference, {})).toEqual([])
+})
+
+test('lists that only rows show are suggested, but not accepted with all; declared lists are not suggested', async () => {
+  const values = ['a', 'b'].map((value) => ({ value, rows: 100, halves: [true, true] as const }))
+  const status = { nulls: 0, distinct: 2, minLength: 1, maxLength: 1, values }
+  const { facts, ...found } = await infer(
+    [
+      {
+        table: {
+          schema: 'shop',
+          name: 'orders',
+          columns: [
+            { name: 'status', type: 'text' },
+            { name: 'kind', type: 'text', values: ['a', 'b', 'c'] },
+          ],
+        },
+        profile: { rows: 200, columns: { status, kind: status } },
+      },
+    ],
+    { dialect: DIALECTS.postgres },
+  )
+  const suggestions = suggestionsOf({ ...found, facts }, {})
+  expect(suggestions.map(({ id }) => id)).toEqual(['shop.orders.status:values'])
+  expect(suggestions.filter(isAcceptedByAll)).toEqual([])
 })

@@ -93,13 +93,13 @@ const SURE_KEY = 0.97
 
 /**
  * Returns true for a suggestion that `--accept all` accepts. Accepted settings are tested as errors, so a suggestion by
- * names alone, and a key that only the rows at hand show, needs a decision of its own.
+ * names alone, a list of values, and a key that only the rows at hand show need a decision of their own.
  */
 export function isAcceptedByAll({ confidence, kind, origin, setting }: Suggestion): boolean {
   return (
     setting !== undefined &&
     origin !== 'name' &&
-    (kind !== 'key' || origin !== 'data' || confidence >= SURE_KEY)
+    (origin !== 'data' || (kind !== 'values' && (kind !== 'key' || confidence >= SURE_KEY)))
   )
 }
 

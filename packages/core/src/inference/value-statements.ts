@@ -5,7 +5,7 @@ import { printLiteral, quoteIdentifier } from '../sql/identifiers.ts'
 import { parseType } from '../sql/types.ts'
 import { columnsOfDays, printDays } from './days-as-values.ts'
 import { isPersonal, printMayIdentify } from './personal.ts'
-import type { ResultRow } from './profile-statements.ts'
+import { isEnum, type ResultRow } from './profile-statements.ts'
 import { printRows, type Reading, WHOLE } from './reading.ts'
 import { readNames } from './words-of-names.ts'
 
@@ -76,7 +76,7 @@ export function withValues(
       const found = byColumn.get(index)
       const isWithheld = found?.some((answer) => (answer.get('column_value') ?? null) === null)
       if (!found || found.length > MOST_VALUES || isWithheld) return [[name, { ...known, ...days }]]
-      const isNumber = parseType(type, dialect).family !== 'string'
+      const isNumber = parseType(type, dialect).family === 'integer'
       return [[name, { ...known, ...days, values: readValues(found, isNumber) }]]
     },
   )
@@ -139,9 +139,10 @@ function listableColumns(table: CatalogTable, profile: TableProfile, dialect: Di
   return table.columns.flatMap((column, index) => {
     const known = profile.columns[column.name]
     const { base, family } = parseType(column.type, dialect)
-    const isText = family === 'string' && !dialect.types.readAsText.includes(base)
+    const hasLabels = isEnum(column, dialect)
+    const isText = hasLabels || (family === 'string' && !dialect.types.readAsText.includes(base))
     const isCode = isText
-      ? (known?.maxLength ?? Infinity) <= LONGEST_VALUE
+      ? hasLabels || (known?.maxLength ?? Infinity) <= LONGEST_VALUE
       : family === 'integer' && isSmall(known?.min) && isSmall(known?.max)
     const { distinct = 0 } = known ?? {}
     const isFew = distinct >= 1 && distinct <= MOST_VALUES && distinct <= profile.rows / 2

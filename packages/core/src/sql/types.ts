@@ -95,7 +95,12 @@ function familyOf(
   if (exact) return exact
   if (/\]$| array$/.test(bare) || /^_\w+$/.test(base)) return 'array'
   // an interval may name its fields: `interval day to hour`
-  const listed = indexOf(dialect).get(base) ?? indexOf(dialect).get(base.replace(/^interval .*/, 'interval'))
+  const known = indexOf(dialect)
+  // a type of an extension may have its schema in front: `extensions.citext`
+  const listed =
+    known.get(base) ??
+    known.get(base.replace(/^interval .*/, 'interval')) ??
+    known.get(base.replace(/^.*\./, ''))
   const isInteger = listed === 'decimal' && types.scaleZeroIsInteger && numbers[1] === 0
   if (isInteger) return 'integer'
   return listed ?? types.contains.find(([part]) => base.includes(part))?.[1]

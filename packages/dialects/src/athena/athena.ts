@@ -77,6 +77,7 @@ export const athena: Dialect<'athena'> = {
     table: '{x} tablesample system ({percent})',
     row: 'random() < {share}',
     hash: 'from_big_endian_64(xxhash64(to_utf8({x})))',
+    hashOfBytes: 'from_big_endian_64(xxhash64({x}))',
     first: 'select 1 as one from {x} limit {n}',
   },
   ddl,

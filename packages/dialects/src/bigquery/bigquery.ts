@@ -86,6 +86,7 @@ export const bigquery: Dialect<'bigquery'> = {
     table: '{x} tablesample system ({percent} percent)',
     row: 'rand() < {share}',
     hash: 'farm_fingerprint({x})',
+    hashOfBytes: 'farm_fingerprint({x})',
     first: 'select 1 as one from {x} limit {n}',
   },
   ddl,

@@ -81,6 +81,7 @@ export const clickhouse: Dialect<'clickhouse'> = {
     table: undefined,
     row: 'rand() / 4294967296 < {share}',
     hash: 'cityHash64({x})',
+    hashOfBytes: 'cityHash64({x})',
     first: 'select 1 as one from {x} limit {n}',
   },
   ddl,

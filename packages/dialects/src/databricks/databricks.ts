@@ -83,6 +83,7 @@ export const databricks: Dialect<'databricks'> = {
     table: '{x} tablesample ({percent} percent)',
     row: 'rand() < {share}',
     hash: 'xxhash64({x})',
+    hashOfBytes: 'xxhash64({x})',
     first: 'select 1 as one from {x} limit {n}',
   },
   ddl,

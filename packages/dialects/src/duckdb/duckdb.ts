@@ -87,6 +87,7 @@ export const duckdb: Dialect<'duckdb'> = {
     table: '{x} tablesample system ({percent}%) repeatable (42)',
     row: 'random() < {share}',
     hash: 'hash({x})',
+    hashOfBytes: 'hash({x})',
     first: 'select 1 as one from {x} limit {n}',
   },
   ddl,

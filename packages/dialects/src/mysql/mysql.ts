@@ -98,6 +98,7 @@ export const mysql: Dialect<'mysql'> = {
     table: undefined,
     row: 'rand() < {share}',
     hash: 'crc32({x})',
+    hashOfBytes: 'crc32({x})',
     first: 'select 1 as one from {x} limit {n}',
   },
   ddl,

@@ -100,6 +100,7 @@ export const postgres: Dialect<'postgres'> = {
     table: '{x} tablesample system ({percent}) repeatable (42)',
     row: 'random() < {share}',
     hash: 'hashtext({x})',
+    hashOfBytes: "hashtext(encode({x}, 'hex'))",
     first: 'select 1 as one from {x} limit {n}',
   },
   ddl,

@@ -80,6 +80,7 @@ export const redshift: Dialect<'redshift'> = {
     table: undefined,
     row: 'random() < {share}',
     hash: 'fnv_hash({x})',
+    hashOfBytes: 'fnv_hash({x})',
     first: 'select 1 as one from {x} limit {n}',
   },
   ddl,

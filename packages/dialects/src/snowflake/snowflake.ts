@@ -89,6 +89,7 @@ export const snowflake: Dialect<'snowflake'> = {
     table: '{x} sample system ({percent})',
     row: 'uniform(0::float, 1::float, random()) < {share}',
     hash: 'hash({x})',
+    hashOfBytes: 'hash({x})',
     first: 'select 1 as one from {x} limit {n}',
   },
   ddl,

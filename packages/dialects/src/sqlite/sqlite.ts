@@ -87,6 +87,8 @@ export const sqlite: Dialect<'sqlite'> = {
     table: undefined,
     row: 'abs(random() / 9223372036854775808.0) < {share}',
     hash: '(coalesce(unicode(substr({x}, -1)), 0) + 31 * coalesce(unicode(substr({x}, -2)), 0) + 961 * length({x}))',
+    hashOfBytes:
+      '(coalesce(unicode(substr(hex({x}), -1)), 0) + 31 * coalesce(unicode(substr(hex({x}), -2)), 0) + 961 * length(hex({x})))',
     first: 'select 1 as one from {x} limit {n}',
   },
   ddl,

@@ -83,6 +83,7 @@ export const sqlserver: Dialect<'sqlserver'> = {
     table: '{x} tablesample system ({percent} percent) repeatable (42)',
     row: 'rand(checksum(newid())) < {share}',
     hash: 'checksum({x})',
+    hashOfBytes: 'checksum({x})',
     first: 'select top ({n}) 1 as one from {x}',
   },
   ddl,

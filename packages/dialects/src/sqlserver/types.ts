@@ -55,7 +55,8 @@ export const types: TypeRules = {
   columnTypes: { binary: 'varbinary(max)' },
   sized: ['char', 'varchar', 'nchar', 'nvarchar', 'binary', 'varbinary'],
   readAsText: [],
-  incomparable: ['text', 'ntext', 'xml', 'national text'],
+  // `count` of the first four is refused: https://learn.microsoft.com/en-us/sql/t-sql/functions/count-transact-sql
+  incomparable: ['text', 'ntext', 'national text', 'image', 'xml'],
   ranges: {
     largest: { ...NARROW_INTEGERS, tinyint: 255 },
     single: ['real'],

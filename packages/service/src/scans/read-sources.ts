@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as letOthersGo } from 'node:timers/promises'
 import { type Dialect, DIALECTS } from '@stagecraft/core'
-import { observeIn, type ObserveCatalogOptions } from '@stagecraft/core/inference'
+import { describeFailure, observeIn, type ObserveCatalogOptions } from '@stagecraft/core/inference'
 import { printSourceName } from '@stagecraft/core/run'
 import {
   type Catalog,
@@ -128,10 +128,7 @@ async function profileTables(
     const found = { observed: toJson(observed), profile: toJson(profile), proposals: proposalsOf(table) }
     return [[name, { ...found, profiled_at: at }]]
   })
-  const warnings = failures.map(({ code, reason, table }): Warning => ({
-    code,
-    message: `${nameOf.get(table) ?? table.name} ${code === 'TABLE_TOO_LARGE' ? 'is not read' : 'could not be read'}: ${reason}`,
-  }))
+  const warnings = failures.map((failure) => describeFailure(failure, nameOf.get(failure.table)))
   return { evidence: new Map(evidence), warnings: [...unread, ...warnings] }
 }
 
