@@ -223,7 +223,7 @@ function addProfile(program: Command): void {
     .addOption(dialectOption('dialect of the names'))
     .option(
       '--accept <id...>',
-      'write these suggestions into stagecraft.yml; all: those with evidence besides names',
+      'write these suggestions into stagecraft.yml; all: those sure enough to be tested as errors',
     )
     .option('--json', 'print the suggestions as JSON')
     .action(async (sources: readonly string[], flags: SuggestFlags) => {
