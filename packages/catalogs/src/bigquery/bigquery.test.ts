@@ -346,7 +346,7 @@ const keyed = (key: object): string =>
   `${HOST}/p?keyfile_json=${encodeURIComponent(Buffer.from(JSON.stringify(key)).toString('base64'))}`
 
 test.each([
-  [`${HOST}?token=x`, 'got no project'],
+  [`${HOST}?token=x`, 'got none there'],
   [`${HOST}/p?maximum_bytes_billed=much&token=x`, 'maximum_bytes_billed'],
   [`${HOST}/p?keyfile_json=bm90aGluZw%3D%3D`, 'expected a key in JSON in keyfile_json, got something else'],
   [keyed({ ...KEY, private_key: '' }), 'expected the field private_key in keyfile_json, got none'],
@@ -362,7 +362,11 @@ test.each([
     'got no file /no/such/key.json; run gcloud auth application-default login',
   ],
 ])('refuses the address %# and names the fault', async (text, message) => {
-  const opened: Promise<Catalog> = bigquery({ text, fetch: recorded(answerAll).fetch, environment: {} })
+  const opened: Promise<Catalog> = bigquery({
+    text,
+    environment: { CLOUDSDK_CONFIG: '/nowhere' },
+    fetch: recorded(answerAll).fetch,
+  })
   const error: unknown = await opened.catch((caught: unknown) => caught)
   expect(error).toMatchObject({
     code: 'INVALID_REQUEST',

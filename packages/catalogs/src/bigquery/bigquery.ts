@@ -3,6 +3,7 @@ import { parseAddress } from '../network/address.ts'
 import { BIGQUERY } from '../network/servers.ts'
 import { openMetadata } from '../warehouse/metadata-warehouse.ts'
 import { tokenSource } from './credentials.ts'
+import { projectOf } from './project.ts'
 import { bytesRead, type JobOptions, listDatasets, runJob } from './jobs.ts'
 import { schemas, statements } from './statements.ts'
 import { toTables } from './to-tables.ts'
@@ -32,9 +33,8 @@ const MOST_BYTES = 1_000_000_000
 export async function bigquery(options: BigqueryOptions): Promise<Catalog> {
   const { environment = process.env, fetch, now = Date.now, signal, text } = options
   const address = parseAddress(text, BIGQUERY)
-  const [project, dataset] = address.path
-  if (project === undefined)
-    throw StagecraftError.invalid({ path: 'catalog', expected: BIGQUERY.form, received: 'no project' })
+  const [, dataset] = address.path
+  const project = await projectOf(address, environment)
   const job: JobOptions = {
     address,
     base: baseOf(address),

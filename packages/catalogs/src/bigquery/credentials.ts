@@ -55,7 +55,7 @@ async function readCredentials(address: Address, { environment }: TokenOptions):
   const token = address.option('token')
   if (token !== undefined && address.option('refresh_token') === undefined) return { type: 'token', token }
   const text = address.option('keyfile_json')
-  if (text !== undefined) return parseKey(decode(text), 'keyfile_json')
+  if (text !== undefined) return parseKey(decodeKey(text), 'keyfile_json')
   const [refreshToken, clientId, clientSecret] = ['refresh_token', 'client_id', 'client_secret'].map((name) =>
     address.option(name),
   )
@@ -87,21 +87,26 @@ function assertNoSecret({ option, password }: Address): void {
  * @throws {StagecraftError} INVALID_REQUEST for another host.
  */
 function assertGoogle({ host }: Address): void {
-  if (/(?:^|\.)googleapis\.com$/.test(host)) return
+  if (isGoogle(host)) return
   const suggestion = 'add token= to the address'
   throw invalid('a host of googleapis.com, because credentials of this machine would be sent to it', host, {
     suggestion,
   })
 }
 
+export function isGoogle(host: string): boolean {
+  return /(?:^|\.)googleapis\.com$/.test(host)
+}
+
+/** The folder of gcloud's settings. */
+export function gcloudFolder(environment: TokenOptions['environment']): string {
+  const { APPDATA: data, CLOUDSDK_CONFIG: folder } = environment
+  return folder ?? (data === undefined ? `${homedir()}/.config/gcloud` : `${data}/gcloud`)
+}
+
 /** The file that `gcloud auth application-default login` writes. */
-function gcloudFile(environment: TokenOptions['environment']): string {
-  const folder =
-    environment['CLOUDSDK_CONFIG'] ??
-    (environment['APPDATA'] === undefined
-      ? `${homedir()}/.config/gcloud`
-      : `${environment['APPDATA']}/gcloud`)
-  return `${folder}/application_default_credentials.json`
+export function gcloudFile(environment: TokenOptions['environment']): string {
+  return `${gcloudFolder(environment)}/application_default_credentials.json`
 }
 
 async function readKeyFile(path: string): Promise<string> {
@@ -115,7 +120,7 @@ async function readKeyFile(path: string): Promise<string> {
 }
 
 /** Decodes a key in an address, which may be in Base64 because a key has line ends and quotes. */
-function decode(text: string): string {
+export function decodeKey(text: string): string {
   return text.trimStart().startsWith('{') ? text : Buffer.from(text, 'base64').toString('utf8')
 }
 

@@ -36,7 +36,8 @@ export async function authorize(
     if (pat === undefined) throw missing('token', 'a programmatic access token')
     return async () => headers('PROGRAMMATIC_ACCESS_TOKEN', pat)
   }
-  if (mode !== 'oauth' && mode !== 'jwt' && token === undefined) return undefined
+  const isToken = mode === 'oauth' || mode === 'jwt' || (mode === undefined && token !== undefined)
+  if (!isToken) return undefined // the token of a workload is no token of OAuth
   if (token === undefined) throw missing('token', 'an OAuth token')
   const client = { id: option('oauth_client_id'), secret: option('oauth_client_secret') }
   if (mode === 'jwt' || client.id === undefined || client.secret === undefined)

@@ -80,6 +80,18 @@ test.each([
   })
 })
 
+test('gives the token of a workload to the driver, not to the SQL API', async () => {
+  const { driver, seen } = fakeDriver()
+  const text =
+    'snowflake://a/RAW?authenticator=workload_identity&workload_identity_provider=OIDC&token=canary'
+  await snowflake({ text, driver })
+  expect(seen.options).toMatchObject({
+    authenticator: 'WORKLOAD_IDENTITY',
+    workloadIdentityProvider: 'OIDC',
+    token: 'canary',
+  })
+})
+
 test('names the methods of signing in, where it does not know one', async () => {
   const text = 'snowflake://me:canary@a/RAW?authenticator=kerberos'
   await expect(snowflake({ text })).rejects.toThrow(

@@ -33,15 +33,17 @@ function keyOf(profile: Profile): string | undefined {
   return Object.keys(key).length === 0 ? undefined : Buffer.from(JSON.stringify(key)).toString('base64')
 }
 
-/** Returns the address of a BigQuery profile, whose project is read over REST. */
+/**
+ * Returns the address of a BigQuery profile, whose project is read over REST. Without a project, the catalog finds that
+ * of the default credentials, like dbt.
+ */
 export function reachBigquery(profile: Profile, options: AddressOptions): CatalogAddress {
   const project = fieldOf(profile, 'project', 'database')
-  if (project === undefined) return { reason: 'it states no project; set project in the profile' }
   const method = fieldOf(profile, 'method') ?? 'oauth'
   const credentials = METHODS[method]
   if (!credentials)
     return {
-      reason: `its method "${method}" is not one of ${Object.keys(METHODS).join(', ')}; get a token with gcloud auth print-access-token, and give --catalog 'bigquery://${HOST}/${project}?token=<token>'`,
+      reason: `its method "${method}" is not one of ${Object.keys(METHODS).join(', ')}; get a token with gcloud auth print-access-token, and give --catalog 'bigquery://${HOST}/${project ?? '<project>'}?token=<token>'`,
     }
   const tokenUri = fieldOf(profile, 'token_uri')
   if (tokenUri !== undefined && !GOOGLE_TOKEN.test(tokenUri))

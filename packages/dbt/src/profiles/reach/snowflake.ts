@@ -19,12 +19,20 @@ const OPTIONS = [
   'protocol',
 ]
 
+/** Addresses of a server for OAuth other than Snowflake, which would get the client's secret. */
+const SIGN_IN_URLS = ['oauth_token_request_url', 'oauth_authorization_url']
+
 /** https://docs.getdbt.com/docs/core/connect-data-platform/snowflake-setup */
 export function reachSnowflake(profile: Profile, { projectFolder }: AddressOptions): CatalogAddress {
   const account = fieldOf(profile, 'account')
   const database = fieldOf(profile, 'database', 'dbname')
   if (account === undefined) return { reason: 'its profile names no Snowflake account' }
   if (database === undefined) return { reason: 'its profile names no Snowflake database' }
+  const url = SIGN_IN_URLS.find((name) => fieldOf(profile, name) !== undefined)
+  if (url !== undefined && /^oauth_/i.test(fieldOf(profile, 'authenticator') ?? ''))
+    return {
+      reason: `its ${url} names another server for signing in, which is not supported; use a key pair (private_key_path), "authenticator: programmatic_access_token" or "authenticator: oauth" with a token in a separate target`,
+    }
   const host = fieldOf(profile, 'host')
   const options = Object.fromEntries(OPTIONS.map((name) => [name, fieldOf(profile, name)]))
   const path = options['private_key_path']

@@ -18,6 +18,12 @@ const AUTHENTICATIONS: Readonly<Record<string, string | undefined>> = {
   activedirectorymsi: 'azure-active-directory-msi-vm',
 }
 
+const NOT_HAD: Readonly<Record<string, string>> = {
+  activedirectoryinteractive: 'opens a browser',
+  activedirectoryintegrated: 'needs a Windows driver',
+  synapsespark: 'works only in a Spark pool of Synapse',
+}
+
 /**
  * Returns the address of a profile of dbt-sqlserver, dbt-fabric or dbt-synapse. Names and defaults of fields:
  * https://github.com/microsoft/dbt-fabric/blob/main/dbt/adapters/fabric/fabric_credentials.py
@@ -29,10 +35,15 @@ export function reachSqlserver(profile: Profile): CatalogAddress {
     (value) => value?.toLowerCase() === 'true' || value?.toLowerCase() === 'yes',
   )
   const way = AUTHENTICATIONS[authentication.toLowerCase()]
-  if (isWindows || way === undefined)
+  if (isWindows || way === undefined) {
+    const login = isWindows ? 'of Windows' : `"${authentication}"`
+    const obstacle = isWindows
+      ? 'needs a Windows driver'
+      : (NOT_HAD[authentication.toLowerCase()] ?? 'is not supported')
     return {
-      reason: `its login ${isWindows ? 'of Windows' : `"${authentication}"`} needs a Windows driver or a browser; create a SQL Server login or a service principal, and pass --catalog sqlserver://<user>:<password>@<host>:1433/<database>`,
+      reason: `its login ${login} ${obstacle}; create a SQL Server login or a service principal, and pass --catalog sqlserver://<user>:<password>@<host>:1433/<database>`,
     }
+  }
   const isPrincipal = way === PRINCIPAL
   const [host = 'localhost', instance] = (fieldOf(profile, 'host', 'server') ?? 'localhost').split('\\')
   return {
