@@ -7,6 +7,7 @@ import type { Catalog } from '@stagecraft/spec'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Mssql, MssqlConfig } from '../../packages/catalogs/src/sqlserver/driver.ts'
 import { sqlserver } from '../../packages/catalogs/src/sqlserver/index.ts'
+import { selfSigned } from '../../packages/webhooks/src/testing/certificate.ts'
 import { runCli } from '../cli/run-cli.ts'
 import { repositoryPath } from '../paths.ts'
 import { openSysViews, type SysViews } from './sys-views.ts'
@@ -210,6 +211,29 @@ describe.skipIf(!isInstalled && !isRequired)(
       expect(stdout).toContain('grant select, view definition on schema::"dbo" to "me"')
       expect(stdout + stderr).not.toContain('canary')
       expect(code).not.toBe(0)
+    })
+
+    test('a server without TLS gets no login, unless the address says encrypt=false', async () => {
+      const text = address('shop/dbo').replace('?encrypt=false', '')
+      const before = server.logins.length
+      for (const query of ['', '?encrypt=true', '?encrypt=true&trust_cert=true'])
+        await expect(sqlserver({ text: text + query, driver })).rejects.toThrow(
+          `cannot read SQL Server at 127.0.0.1:${server.port}: the server offers no TLS, so the login was not sent; check that it is the right server; in a network that you trust, encrypt=false does without TLS`,
+        )
+      expect(server.logins).toHaveLength(before)
+    })
+
+    test('with TLS, the login and everything after it is encrypted, and the certificate is checked', async () => {
+      const certificate = selfSigned({ name: 'db.example.com' })
+      const secure = await startTds({ answer: (asked) => views.answer(asked), refuse, certificate })
+      onTestFinished(() => secure.close())
+      const text = `sqlserver://me:${PASSWORD}@127.0.0.1:${secure.port}/shop/dbo`
+      await expect(sqlserver({ text, driver })).rejects.toThrow('certificate')
+      expect(secure.logins).toEqual([])
+      const catalog = await sqlserver({ text: `${text}?trust_cert=true`, driver })
+      opened.push(catalog)
+      expect((await catalog.tables({})).length).toBeGreaterThan(2)
+      expect(secure.logins[0]).toMatchObject({ user: 'me', password: PASSWORD })
     })
 
     test('Ctrl-C sends ATTENTION before the command ends', async () => {

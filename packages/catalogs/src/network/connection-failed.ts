@@ -175,6 +175,11 @@ const REASONS: readonly Reason[] = [
     check: 'the TLS options of the connection string',
   },
   {
+    codes: ['MSSQL_NO_TLS'],
+    reason: 'the server offers no TLS, so the login was not sent',
+    check: 'that it is the right server; in a network that you trust, encrypt=false does without TLS',
+  },
+  {
     codes: ['EPROTO', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'ERR_SSL_WRONG_VERSION_NUMBER'],
     reason: 'the server does not speak TLS at this port',
     check: 'the port, and switch TLS off if the server has none',

@@ -1,9 +1,9 @@
-import type { Socket } from 'node:net'
 import { loadPackage, StagecraftError } from '@stagecraft/spec'
 import type { Address } from '../network/address.ts'
 import { CONNECT_SECONDS, QUERY_SECONDS } from '../network/connection-failed.ts'
-import { connectSocket, type SocketFactory } from '../network/socket.ts'
+import type { SocketFactory } from '../network/socket.ts'
 import type { Row } from '../warehouse/statement.ts'
+import { type Connector, connectorOf, NO_TLS } from './connector.ts'
 
 /** The parts of the package mssql that the catalog uses. It is not installed here, because it takes 75 MB. */
 export interface Mssql {
@@ -23,16 +23,6 @@ interface MssqlRequest {
   /** Sends ATTENTION, which cancels the statement in the server. */
   cancel(): void
 }
-
-/**
- * Creates the socket for tedious. tedious passes the host, because a server may redirect it to another one.
- * https://github.com/tediousjs/tedious/blob/v19.2.2/src/connection.ts, connectOnPort
- */
-type Connector = (
-  place?: { readonly host?: string; readonly port?: number },
-  lookup?: unknown,
-  signal?: AbortSignal,
-) => Promise<Socket>
 
 /** https://github.com/tediousjs/node-mssql#configuration-1 */
 export interface MssqlConfig {
@@ -79,6 +69,7 @@ export function configOf(address: Address, socket?: SocketFactory): MssqlConfig 
   const { host, option, path, port, user } = address
   const authentication = option('authentication')
   const isPrincipal = authentication === PRINCIPAL
+  const encrypt = encryptionOf(address)
   const instance = option('instance')
   if (socket && instance !== undefined)
     throw StagecraftError.invalid({
@@ -97,21 +88,16 @@ export function configOf(address: Address, socket?: SocketFactory): MssqlConfig 
     tenantId: option('tenant_id'),
     token: option('token'),
     options: {
-      encrypt: isStrict(option('encrypt')) ? 'strict' : isTrue(option('encrypt') ?? 'true'),
-      trustServerCertificate: isTrue(option('trust_cert') ?? 'false'),
+      encrypt,
+      trustServerCertificate: flagOf(address, 'trust_cert', false),
       appName: 'stagecraft',
       ...(instance !== undefined && { instanceName: instance }),
-      ...(socket && { connector: connectorOf(address, socket) }),
+      connector: connectorOf(address, { needsTls: encrypt === true, socket }),
     },
     pool: { max: 2, acquireTimeoutMillis: QUERY_SECONDS * 1000 },
     connectionTimeout: CONNECT_SECONDS * 1000,
     requestTimeout: QUERY_SECONDS * 1000,
   }
-}
-
-function connectorOf(address: Address, socket: SocketFactory): Connector {
-  return ({ host = address.host, port = address.port } = {}, _lookup, signal) =>
-    connectSocket(socket, { host, port, ...(signal && { signal }) })
 }
 
 /**
@@ -121,6 +107,7 @@ function connectorOf(address: Address, socket: SocketFactory): Connector {
  */
 export function withCause(error: unknown): unknown {
   if (!(error instanceof Error)) return error
+  if (error.message.includes(NO_TLS)) return coded(error, 'MSSQL_NO_TLS')
   const { code, number } = error as Error & { readonly code?: unknown; readonly number?: unknown }
   if (code === 'ELOGIN')
     return coded(error, /^Login failed for user '.*'\.$/.test(error.message) ? 'MSSQL_18456' : 'MSSQL_LOGIN')
@@ -131,11 +118,17 @@ function coded({ message }: Error, code: string): Error {
   return Object.assign(new Error(message), { code })
 }
 
-/** TLS before the first message, so that no server can say that it has none. */
-function isStrict(text = ''): boolean {
-  return text.toLowerCase() === 'strict'
+/** TLS before the first message (`strict`), after it, or not at all. */
+function encryptionOf(address: Address): boolean | 'strict' {
+  return address.option('encrypt')?.toLowerCase() === 'strict' ? 'strict' : flagOf(address, 'encrypt', true)
 }
 
-function isTrue(text: string): boolean {
-  return /^(?:true|yes|1|mandatory)$/i.test(text)
+/** @throws {StagecraftError} INVALID_REQUEST for other words, of which a slip would turn TLS off. */
+function flagOf({ option }: Address, name: 'encrypt' | 'trust_cert', byDefault: boolean): boolean {
+  const text = option(name)
+  if (text === undefined) return byDefault
+  if (/^(?:true|yes|1|mandatory)$/i.test(text)) return true
+  if (/^(?:false|no|0|optional)$/i.test(text)) return false
+  const expected = name === 'encrypt' ? 'true, false or strict' : 'true or false'
+  throw StagecraftError.invalid({ path: name, expected, received: JSON.stringify(text) })
 }

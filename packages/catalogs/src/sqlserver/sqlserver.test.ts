@@ -203,6 +203,13 @@ test('connects with TLS, time limits and the credentials of the address', async 
   expect(principal.kept.config).not.toHaveProperty('user')
 })
 
+test.each([
+  ['encrypt=ture', 'encrypt: expected true, false or strict, got "ture"'],
+  ['trust_cert=always', 'trust_cert: expected true or false, got "always"'],
+])('refuses %s, which would change how it is encrypted', async (option, message) => {
+  await expect(open(`${TEXT}?${option}`)).rejects.toThrow(message)
+})
+
 test('rolls back statements of the caller', async () => {
   const { catalog, kept } = await open()
   await catalog.query?.('select 1')
