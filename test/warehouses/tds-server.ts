@@ -62,7 +62,7 @@ export async function startTds({
     sockets.add(connected)
     connected.on('error', () => {}).on('close', () => sockets.delete(connected))
     if (!certificate) return serve(connected)
-    const off = onMessage(connected, (_type, message) => {
+    const off = onMessage(connected, () => {
       off()
       sendMessage(connected, prelogin(ENCRYPTION.on))
       void acceptTls(connected, certificate).then(serve)
