@@ -49,7 +49,11 @@ export const TABLES = `
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where ${IN_SCOPE}`
 
-/** Reads columns. PostgreSQL 18 marks a column with a NOT NULL constraint even if its rows were never checked. */
+/**
+ * Reads columns. Labels are left out for a domain over an enum, because its values cannot be compared with texts
+ * ("operator does not exist"). PostgreSQL 18 marks a column with a NOT NULL constraint even if its rows were never
+ * checked.
+ */
 export const COLUMNS = `
   select n.nspname::text as "schema", c.relname::text as "table", a.attname::text as "name",
     format_type(t.oid, t.modifier) as "type",
@@ -60,7 +64,7 @@ export const COLUMNS = `
     case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end as "default",
     col_description(c.oid, a.attnum) as "comment",
     (select array_agg(e.enumlabel::text order by e.enumsortorder)
-     from pg_enum e where e.enumtypid = t.oid) as "values"
+     from pg_enum e where e.enumtypid = a.atttypid) as "values"
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     cross join lateral (${TYPES_OF_COLUMN}

@@ -13,7 +13,10 @@ from pg_catalog.pg_class c
 join pg_catalog.pg_namespace n on n.oid = c.relnamespace
 where ${RELATIONS}`
 
-/** Reads columns. PostgreSQL 18 marks a column with a NOT NULL constraint even if its rows were never checked. */
+/**
+ * Reads columns, without labels for a domain over an enum: its values cannot be compared with texts. PostgreSQL 18
+ * marks a column with a NOT NULL constraint even if its rows were never checked.
+ */
 const COLUMNS = `select n.nspname as table_schema, c.relname as table_name, a.attname as column_name,
   a.attnum as ordinal_position,
   format_type(t.oid, t.modifier) as data_type,
@@ -26,7 +29,7 @@ const COLUMNS = `select n.nspname as table_schema, c.relname as table_name, a.at
   (
     select cast(json_agg(e.enumlabel order by e.enumsortorder) as text)
     from pg_catalog.pg_enum e
-    where e.enumtypid = t.oid
+    where e.enumtypid = a.atttypid
   ) as allowed_values
 from pg_catalog.pg_class c
 join pg_catalog.pg_namespace n on n.oid = c.relnamespace
