@@ -230,3 +230,12 @@ test('answers about snapshots of YAML and reads by name', async () => {
     'model.fct_orders models/fct_orders.sql:5',
   ])
 })
+
+test('every answer names the files that cannot be read', async () => {
+  const view = await viewOf({ ...LAYERS, 'models/broken.yml': 'models:\n  - { name: a, x: [ref(1), b }\n' })
+  const expected = expect.stringMatching(
+    /^models\/broken\.yml:2 cannot be read, so what it says is missing: /,
+  )
+  expect((await ask(view, 'which models have a contract?')).notes).toContainEqual(expected)
+  expect((await callTool(view, 'get_impact', { id: 'stg_users' })).notes).toContainEqual(expected)
+})

@@ -125,7 +125,8 @@ export function defineTool<
     ports: ToolPorts,
   ): Promise<Answer<object, Item>> => {
     const { head, items, notes } = await form.run(view, given, ports)
-    return cleanData({ head: head ?? {}, items, notes: [...new Set(notes)].slice(0, NOTES) })
+    const all = [...new Set([...unreadFiles(view), ...(notes ?? [])])]
+    return cleanData({ head: head ?? {}, items, notes: all.slice(0, NOTES) })
   }
   return {
     name: form.name,
@@ -150,6 +151,18 @@ export function defineTool<
     },
   }
 }
+
+/** Says which files of the project cannot be read: what they define and describe is missing in every answer. */
+function unreadFiles({ project }: ProjectView): readonly string[] {
+  const { faults } = project.index
+  const shown = faults
+    .slice(0, SHOWN_FAULTS)
+    .map(({ line, path, reason }) => `${path}:${line} cannot be read, so what it says is missing: ${reason}`)
+  const rest = faults.length - shown.length
+  return rest > 0 ? [...shown, `${rest} more files cannot be read`] : shown
+}
+
+const SHOWN_FAULTS = 3
 
 interface PageInput {
   readonly cursor?: string | undefined

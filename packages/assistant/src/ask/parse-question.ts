@@ -49,7 +49,7 @@ function areOne([column, owner, ...others]: readonly Name[]): boolean {
 
 /** Words of questions that are not search terms. */
 const FORM_WORDS = new Set(
-  'hold contain store stored say tell search look need want please where column field find keep kept we our'.split(
+  'hold holds contain contains store stores stored say says tell tells search look need want please where column field find keep kept we our was were'.split(
     ' ',
   ),
 )

@@ -60,6 +60,7 @@ function headWord({ form, words }: ParsedQuestion): string | undefined {
   const known = new Set(words.split(' '))
   const parts = form
     .replaceAll(/['’]s\b/g, '')
+    .replace(/^.*?\bcolumns? (?:says?|tells?)\b/, '')
     .split(/\b(?:of|for|in|from|per|by|when|that|which belongs to)\b/)
   const found = parts.map((part) => wordsOf(part).filter((word) => known.has(word)))
   const last = found.find((own) => own.length > 0) ?? []

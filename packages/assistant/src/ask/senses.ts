@@ -35,7 +35,11 @@ export interface SenseOptions {
 export function sensesOf(words: readonly string[], options: SenseOptions): readonly Said[] | Unread {
   const said: Said[] = []
   for (let at = 0; at < words.length;) {
-    const { length, sense } = senseAt(words, at, { ...options, before: said.at(-1)?.sense })
+    const { length, sense } = senseAt(words, at, {
+      ...options,
+      before: said.at(-1)?.sense,
+      isClosed: said.at(-2)?.sense.says === 'value',
+    })
     const word = words.slice(at, at + length).join(' ')
     if (!sense || sense.says === 'vague') return { unread: word }
     said.push({ word, sense })
@@ -46,12 +50,14 @@ export function sensesOf(words: readonly string[], options: SenseOptions): reado
 
 interface Context extends SenseOptions {
   readonly before: Said['sense'] | undefined
+  /** A value stands before the last sense: `finance group`. */
+  readonly isClosed: boolean
 }
 
 function senseAt(
   words: readonly string[],
   at: number,
-  { before, isOwn, isRelation = () => false, isValue }: Context,
+  { before, isClosed, isOwn, isRelation = () => false, isValue }: Context,
 ): { readonly length: number; readonly sense?: Said['sense'] } {
   const [word = ''] = words.slice(at, at + 1)
   if (isOwn(word)) return { length: 1, sense: { says: 'nothing' } }
@@ -61,7 +67,7 @@ function senseAt(
   if (
     before?.says === 'value of' &&
     !isLink(word) &&
-    !isKindOf(before.fact, word) &&
+    !(isKind(word) && (isClosed || isOfRelatives(before.fact))) &&
     !isCountOf(before.fact, words.slice(at))
   )
     return { length: 1, sense: { says: 'value' } }
@@ -75,9 +81,9 @@ function senseAt(
   return isValue(word) ? { length: 1, sense: { says: 'value' } } : { length: 1 }
 }
 
-/** `used by exposures`: relatives have kinds. */
-function isKindOf(fact: FactName, word: string): boolean {
-  return isOfRelatives(fact) && PHRASES.get(word)?.says === 'kind'
+/** `used by exposures`: relatives have kinds; `finance group models`: the value is said already. */
+function isKind(word: string): boolean {
+  return PHRASES.get(word)?.says === 'kind'
 }
 
 /** `read by more than one model`: relatives have numbers. */
@@ -99,11 +105,13 @@ function longestOf(words: readonly string[], at: number, isValue: (text: string)
   return 0
 }
 
+const LINKS: ReadonlySet<Sense['says']> = new Set(['and', 'or', 'nothing', 'lack', 'have', 'that'])
+
 /**
  * Words between the name of a fact and its value: `tagged both finance and nightly`, and its end: `with a tag and no
- * tests`.
+ * tests`, `in the finance group with tests`.
  */
 function isLink(word: string): boolean {
-  const sense = PHRASES.get(word)
-  return sense?.says === 'and' || sense?.says === 'or' || sense?.says === 'nothing' || sense?.says === 'lack'
+  const says = PHRASES.get(word)?.says
+  return says !== undefined && LINKS.has(says)
 }

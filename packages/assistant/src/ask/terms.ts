@@ -63,11 +63,14 @@ export function termsOf(said: readonly Said[]): readonly Term[] | Unread {
   return isOpen(withoutLastHave(reading)) ? { unread: said.at(-1)?.word ?? '' } : reading.terms
 }
 
-/** The verb at the end of `which undocumented columns does it have` says nothing more. */
+/** The verb at the end of `which undocumented columns does it have`, `which tables does crm have` says nothing more. */
 function withoutLastHave(reading: Reading): Reading {
   const { polarity, terms } = reading
-  const hasColumns = terms.some((term) => term.is === 'kind' && term.kind === 'column')
-  return hasColumns && polarity === 'have' ? { ...reading, isFresh: false } : reading
+  const isOfParts = terms.some(
+    (term) =>
+      term.is === 'tables' || (term.is === 'kind' && (term.kind === 'column' || term.kind === 'source')),
+  )
+  return isOfParts && polarity === 'have' ? { ...reading, isFresh: false } : reading
 }
 
 function step(reading: Reading, said: Said): Reading | undefined {

@@ -76,7 +76,9 @@ function pointsOf(word: string, alike: ReadonlySet<string>, { around, described,
 
 /** `Gross amount` in `Gross amount in the currency of the order`. */
 function subjectOf(text = ''): readonly string[] {
-  const [subject = ''] = text.split(/[.,;:(]|\b(?:of|in|for|from|by|per|when|that|which|to|at|with|if)\b/i)
+  const [subject = ''] = text.split(
+    /[.,;:(]|\b(?:of|in|for|from|by|per|when|that|which|who|whose|whom|to|at|with|if)\b/i,
+  )
   return wordsOf(subject)
 }
 
@@ -87,7 +89,9 @@ const PROPERTIES = new Set(
 const ASKING = new Set(['is', 'has', 'was', 'can', 'are'])
 
 /** Returns true if an entry is what a word says, not a property of it, nor a mention. */
-function isAbout(word: string, asked: readonly string[], { own, subject }: Places): boolean {
+function isAbout(word: string, asked: readonly string[], { around, own, subject }: Places): boolean {
+  // `id` of orders is the order id, and `placed_at` is when the order was placed
+  if (around.includes(word) && own.every((one) => asked.includes(one) || one === 'at')) return true
   const [first = ''] = own
   const last = own.at(-1) ?? ''
   const isProperty = (PROPERTIES.has(last) && !asked.includes(last)) || (ASKING.has(first) && own.length > 1)
