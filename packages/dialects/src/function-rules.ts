@@ -123,6 +123,6 @@ export const DATE_PARTS: ReadonlySet<string> = new Set(
   splitWords(`
     year quarter month week isoweek isoyear day dayofweek dayofyear dow doy hour minute second
     millisecond milliseconds microsecond microseconds epoch epoch_second epoch_millisecond days hours minutes seconds months years
-    weeks isodow week_iso timezone_hour decade century
+    ms us mcs ss weeks isodow week_iso timezone_hour decade century
   `),
 )

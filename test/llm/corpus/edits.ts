@@ -217,6 +217,7 @@ IsActive bit | iif(IsActive = 1, 0, 1) => integer
 Description nvarchar(max) | cast(Description as nvarchar(50)) => string
 CreatedAt datetime2 | cast(CreatedAt as date) => date
 Views bigint | cast(Views as int) => integer
+created_ms bigint | dateadd(ss, created_ms, '1970-01-01') => timestamp_ntz | created_at
 `,
   ),
   ...read(
@@ -228,6 +229,12 @@ page_views bigint | timestamp 'epoch' + page_views * interval '1 second' => time
 price numeric(12,2) | price::int => integer
 comment varchar(1000) | comment::varchar(10) => string
 is_valid boolean | decode(is_valid, true, false, true) => boolean
+doc super | doc.id::varchar => string
+doc super | doc.id::varchar => string | doc_name
+doc super | tax.id::varchar => string | doc_id
+doc varchar(80) | doc.id::varchar => string | doc_id
+created_ms bigint | dateadd(us, created_ms, '1970-01-01'::timestamp) => timestamp_ntz | created_at
+seen_us bigint | dateadd(ms, seen_us, '1970-01-01'::timestamp) => timestamp_ntz | seen_at
 `,
   ),
   ...read(
@@ -239,6 +246,9 @@ updated_s bigint | timestamp_millis(updated_s) => timestamp_tz | updated_at
 price decimal(18,2) | cast(price as int) => integer
 is_open boolean | not is_open => boolean
 created_at timestamp | to_date(created_at) => date
+page_url string | parse_url(page_url, 'HOST') => string
+page_url string | parse_url(page_url, 'HOST') => string | page_url_path
+landing_url string | parse_url(landing_url, 'QUERY', 'utm_source') => string | landing_utm_campaign
 `,
   ),
   ...read(
@@ -436,6 +446,8 @@ created timestamp | date(created) => date | created_date
 amount_cents bigint | amount_cents / 100 => float | amount
 created_ms bigint | timestamp_millis(created_ms) => timestamp_tz | created_at
 is_open string | is_open = 'Y' => boolean
+page_url string | parse_url(page_url, 'HOST') => string | page_host
+landing_url string | parse_url(landing_url, 'QUERY', 'utm_source') => string | landing_utm_source
 `,
   ),
   ...read(
@@ -444,6 +456,10 @@ is_open string | is_open = 'Y' => boolean
 amount_cents bigint | amount_cents / 100.0 => decimal | amount
 event_epoch bigint | timestamp 'epoch' + event_epoch * interval '1 second' => timestamp_ntz | event_at
 is_valid varchar(1) | decode(is_valid, 'Y', true, 'N', false) => boolean
+doc super | doc.id::varchar => string | doc_id
+payload super | payload.customer.email::varchar => string | payload_customer_email
+created_ms bigint | dateadd(ms, created_ms, '1970-01-01'::timestamp) => timestamp_ntz | created_at
+seen_us bigint | dateadd(us, seen_us, '1970-01-01'::timestamp) => timestamp_ntz | seen_at
 `,
   ),
   ...read(
@@ -460,6 +476,7 @@ is_bot UInt8 | is_bot = 1 => boolean
     String.raw`
 AmountCents bigint | AmountCents / 100.0 => decimal | amount
 Created datetime2 | cast(Created as date) => date | created_date
+created_sec bigint | dateadd(ss, created_sec, '1970-01-01') => timestamp_ntz | created_at
 `,
   ),
   ...read(

@@ -8,6 +8,9 @@ export const GOOD_KEY_TEXTS: readonly string[] = [
 
 export const GOOD_TEXTS: readonly string[] = `
 Amount of the order in cents.
+References the order that a return belongs to.
+Points to the parcel shop that the customer chose.
+Text shown on the invoice.
 Sum of all lines; see the invoice for details.
 Role of the user: admin, editor or viewer.
 Language that was set by the user: de or en.
@@ -288,6 +291,19 @@ IsActiveFlag boolean is_active
 HasDiscount boolean has_discount
 NumItems integer number_of_items
 ItemCnt integer item_count
+crt_usr text created_by
+mod_user text modified_by
+hire_dt date hired_date
+usr_nm text username
+birth_dt date birthdate
+zip_cd text zipcode
+no_of_items integer item_count
+no_of_rooms integer number_of_rooms
+thumb text thumbnail
+kundennr text customer_number
+rechnungsnr text invoice_number
+phone text phone_number
+currency char(3) currency_code
 `
   .trim()
   .split('\n')

@@ -160,7 +160,7 @@ function claimFault(description: string, { staged }: Pair, { subject }: CheckInp
 function tableProof({ key, subject }: EditSubject): Proof {
   const isKey = key !== undefined && key.evidence !== 'name'
   const said = `${subject.name.table} ${subject.table.comment ?? ''}`.toLowerCase()
-  return { isKey, mayBeKey: false, isIdentifier: key !== undefined, said }
+  return { isKey, mayBeKey: false, isIdentifier: key !== undefined, said, parents: parentsOf(subject) }
 }
 
 function columnProof(staged: StagedColumn, subject: EditSubject): Proof {
@@ -168,7 +168,19 @@ function columnProof(staged: StagedColumn, subject: EditSubject): Proof {
   const isIdentifier = IDENTIFIER.test(toSnakeCase(stored)) || IDENTIFIER.test(staged.name)
   const isKey = isOfKey(staged, subject)
   const said = `${stored} ${staged.name} ${staged.column?.comment ?? ''}`.toLowerCase()
-  return { isKey, isIdentifier, mayBeKey: isIdentifier && subject.key === undefined, said }
+  const mayBeKey = isIdentifier && subject.key === undefined
+  return { isKey, isIdentifier, mayBeKey, said, parents: parentsOf(subject.subject, stored) }
+}
+
+/** Returns the columns that foreign keys of the table are declared to refer to, of one column or of all. */
+function parentsOf({ table }: EditSubject['subject'], stored?: string): readonly string[] {
+  return (table.foreignKeys ?? []).flatMap(({ columns, references }) =>
+    columns.flatMap((column, index) =>
+      stored === undefined || column === stored
+        ? `${references.table.name}.${references.columns[index] ?? ''}`.toLowerCase()
+        : [],
+    ),
+  )
 }
 
 /** Names of columns that identify something. */

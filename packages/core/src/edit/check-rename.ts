@@ -7,7 +7,7 @@ import { isFlag } from './column-words.ts'
 import { claimsOther } from './name-claims.ts'
 import * as known from './rename-data.ts'
 import { type NamedPart, withoutQuery, wordOfPair } from './named-parts.ts'
-import { isContent, isWritten, partsOfName, saysPart, singular } from './rename-words.ts'
+import { isContent, isWritten, partsOfName, saysPart, singular, wordsTogether } from './rename-words.ts'
 import type { EditSubject } from './task.ts'
 import { isUnitWord, mayBeDropped } from './units.ts'
 import { EPOCH_WORDS } from '../naming/rules.ts'
@@ -59,7 +59,7 @@ export function isRenameOf(
     isConverted,
     partWords,
     part,
-    words: wordsOfNew(name, rawWords, part),
+    words: wordsOfNew(name, { part, rawWords, subject }),
     raw,
     rawWords,
     evidence: evidenceFor(stored, subject, staged),
@@ -76,8 +76,11 @@ export function isRenameOf(
 }
 
 /** Returns the words of a new name, with those of the raw name in place of what says the same. */
-function wordsOfNew(name: string, rawWords: readonly string[], part: NamedPart): readonly string[] {
-  const words = partsOfName(name)
+function wordsOfNew(
+  name: string,
+  { part, rawWords, subject }: Pick<Renaming, 'part' | 'rawWords' | 'subject'>,
+): readonly string[] {
+  const words = partsOfName(name).flatMap((word) => wordsTogether(word, rawWords, subject))
   const isAddress = rawWords.some((word) => ADDRESSES.has(word))
   const said = part.cutsQuery && isAddress ? withoutQuery(words) : words
   // the full name is first and last
@@ -135,7 +138,7 @@ function addsNothing(renaming: Renaming): boolean {
       isLettersOf(word, raw, subject) ||
       (evidence.words.has(singular(word)) && !known.NEGATIONS.has(word)) ||
       roles.has(word) ||
-      (word === 'by' && rawWords.some((from) => known.PERSONS.has(from))) ||
+      (word === 'by' && namesActor(renaming)) ||
       (known.COUNTS.has(word) && known.COUNTERS.has(rawWords[0] ?? '') && rawWords.length > 1),
   )
 }
@@ -166,23 +169,30 @@ function keepsWords(renaming: Renaming): boolean {
   const { evidence, isConverted, part, partWords, raw, rawWords, subject, words } = renaming
   const taken = wordOfPair(rawWords, part)
   if (taken !== undefined && !words.includes(taken)) return false
-  const isHost = words.some((word) => (word === 'host' || word === 'domain') && partWords.has(word))
+  const isPiece = words.some((word) => partWords.has(word) && !rawWords.includes(word))
   return rawWords.every((from, index) => {
-    // the host of a page is none of a URL
-    if (isHost && ADDRESSES.has(from)) return true
+    // a piece of a URL is none
+    if (isPiece && ADDRESSES.has(from)) return true
     if (taken !== undefined && from !== taken && (from === 'first' || from === 'last')) return true
-    // after another word, `no` means number
-    const isNegation = known.NEGATIONS.has(from) && (from !== 'no' || index === 0)
+    // after another word and before `of`, `no` means number
+    const isNegation = known.NEGATIONS.has(from) && (from !== 'no' || (index === 0 && rawWords[1] !== 'of'))
     if (isNegation) return words.some((word) => known.NEGATIONS.has(word))
     if (!mustStay(from, subject) || (isConverted && isDropped(from, words))) return true
     const isInName = words.some((word) => saysPart(word, from, words, subject) || holds(word, from))
     return (
       isInName ||
+      (known.PERSONS.has(from) && words.at(-1) === 'by' && namesActor(renaming)) ||
       evidence.table.has(singular(from)) ||
       isShared(from, raw, subject) ||
       rawWords.some((other) => known.COMPANIONS.get(other)?.includes(from) || isRedundant(from, other))
     )
   })
+}
+
+/** Returns true if a column holds who did something: `crt_usr`, but not the time of `user_created`. */
+function namesActor({ family, rawWords }: Renaming): boolean {
+  const mayIdentify = ['integer', 'decimal', 'string', 'uuid', 'binary'].includes(family)
+  return mayIdentify && rawWords.some((from) => known.PERSONS.has(from))
 }
 
 const ADDRESSES: ReadonlySet<string> = new Set(['url', 'uri', 'link', 'href'])
@@ -311,9 +321,16 @@ function rolesOf({ family, raw, staged, subject }: Renaming): ReadonlySet<string
     ...(truth ? (['truth'] as const) : []),
     ...(moment ? (['moment'] as const) : []),
   ]
-  const roles = all.flatMap((kind) => [...ROLES[kind]])
-  // a count is a whole number
-  return new Set(family === 'integer' ? roles : roles.filter((role) => !known.COUNTS.has(role)))
+  // a count is a whole number, and only a short text is sure to be a code
+  const isCode = /char\w*\s*\(\s*[1-3]\s*\)/i.test(column?.type ?? '')
+  return new Set(
+    all.flatMap((kind) =>
+      [...ROLES[kind]].filter((role) => {
+        if (kind === 'text' && known.QUALITIES.has(role)) return role === 'code' && isCode
+        return family === 'integer' || !known.COUNTS.has(role)
+      }),
+    ),
+  )
 }
 
 const IDENTIFIER = /(?:^|_)(?:id|key|no|num|nbr|nr|number|code|cd|sk|pk|fk|ref|uuid|guid)$/

@@ -46,6 +46,7 @@ test.each<readonly [string, number, TestProposal]>([
   ['no parent', 4, parent(null, null)],
   ['an unknown parent', 4, parent('nobody', 'id')],
   ['an unknown column of a parent', 4, parent('customers', 'nothing')],
+  ['itself as a parent', 4, parent('orders', 'AMOUNT')],
   ['a parent beside the declared one', 2, parent('customers', 'email')],
   ['a parent of a time', 6, parent('customers', 'id')],
 ])('refuses %s', (_, ordinal, test) => {

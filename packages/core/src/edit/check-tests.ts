@@ -114,6 +114,11 @@ function parentFault(
   )
   if (isDeclared) return 'no other parent than the declared one'
   const field = findParent(test, subject)?.columnName(test.column)
+  const isItself =
+    field !== undefined &&
+    (test.table ?? '').toLowerCase() === subject.subject.name.table.toLowerCase() &&
+    findParent(test, subject)?.spell(test.column) === column?.name
+  if (isItself) return 'another column than itself'
   // If stored names are kept, a name may contain code that dbt would run.
   return field === undefined || runsInTest(field)
     ? 'a table of this run or the project, and a column of it'

@@ -10,7 +10,7 @@ const CUTS =
 
 /** Calls that take a value out of a document; the texts behind the first operand are its keys. */
 const STEPS =
-  /^(?:json_extract|json_extract_string|json_extract_scalar|json_value|json_extract_path|json_extract_path_text|jsonb_extract_path|jsonb_extract_path_text|get_json_object|get|get_path|element_at|try_element_at|struct_extract|jsonextract\w*|simplejsonextractstring|visitparamextractstring|variant_get|try_variant_get)$/i
+  /^(?:json_extract|json_extract_string|json_extract_scalar|json_value|json_extract_path|json_extract_path_text|jsonb_extract_path|jsonb_extract_path_text|get_json_object|parse_url|get|get_path|element_at|try_element_at|struct_extract|jsonextract\w*|simplejsonextractstring|visitparamextractstring|variant_get|try_variant_get)$/i
 
 /** Calls that count what a value consists of. */
 const MEASURES =

@@ -38,7 +38,7 @@ function words(text: string): readonly string[] {
 const BY_LOSS: Readonly<Partial<Record<Loss, string>>> = {
   part: `left right substr substring substringutf8 mid split_part substring_index regexp_extract regexp_substr
     json_extract json_extract_string json_extract_scalar json_value json_query json_extract_path
-    json_extract_path_text jsonb_extract_path jsonb_extract_path_text get_json_object get get_path
+    json_extract_path_text jsonb_extract_path jsonb_extract_path_text get_json_object parse_url get get_path
     element_at try_element_at list_extract list_element array_extract struct_extract arrayelement
     jsonextract jsonextractstring jsonextractint jsonextractuint jsonextractfloat jsonextractbool
     jsonextractraw simplejsonextractstring visitparamextractstring variant_get try_variant_get

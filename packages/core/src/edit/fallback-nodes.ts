@@ -57,7 +57,11 @@ function note(kind: string, value: Node, found: Findings): void {
   if (NOTES.has(kind)) return
   found.kinds.add(kind)
   const { name } = value
-  if (kind === 'column') found.columns.add(nameIn(name).toLowerCase())
+  if (kind === 'column') {
+    found.columns.add(nameIn(name).toLowerCase())
+    // a step into a document looks like a column of a table
+    if (isNode(value['table'])) found.columns.add(nameIn(value['table']).toLowerCase())
+  }
   if (kind === 'function' || kind === 'anonymous') found.calls.add(nameIn(name))
 }
 
@@ -91,7 +95,9 @@ function isKnownCall(
 
 /** Fields of records look like columns to some grammars. */
 function isField(name: string, tree: ExpressionTree): boolean {
-  return name !== TABLE && withParts(tree).some(({ kind }) => kind === 'path')
+  return (
+    name !== TABLE && withParts(tree).some((part) => part.kind === 'path' && part.key.toLowerCase() === name)
+  )
 }
 
 /**

@@ -27,6 +27,9 @@ export const MODIFIERS = words(
 export const COUNTS = words('count quantity')
 export const COUNTERS = words('num nbr nr no n number')
 
+/** Kinds of a text that make another column of it: the `status` of a payment is not the `payment`. */
+export const QUALITIES = words('code type status number')
+
 /** Words that say nothing about a column. */
 export const FILLERS = words(
   'row record rec data field column col src raw sys stg staging tbl table object entity info attribute system custom',
@@ -54,5 +57,10 @@ export const COMPANIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ['address', ['line']],
   ['street', ['address']],
   ['postal', ['code']],
+  ['zip', ['code']],
+  ['phone', ['number']],
+  ['telephone', ['number']],
+  ['mobile', ['number']],
+  ['fax', ['number']],
   ['invoice', ['document']],
 ])

@@ -1,4 +1,5 @@
 import { ABBREVIATIONS, JOINTS, ROLES, SYNONYMS, TRANSLATIONS } from '../naming/abbreviations.ts'
+import { PAST_FORMS } from '../naming/irregular.ts'
 import { isWholeWord, toSnakeCase } from '../naming/tokens.ts'
 import type { EditSubject } from './task.ts'
 
@@ -22,12 +23,32 @@ export function partsOfName(name: string): readonly string[] {
 /** Returns true if a word means one of the raw name, or part of two run-together words. */
 export function saysPart(word: string, raw: string, words: readonly string[], subject: EditSubject): boolean {
   if (says(word, raw, subject)) return true
-  for (let at = 3; at <= raw.length - 3; at += 1) {
+  // two letters are only a part of something that is not a word itself: `kundennr`
+  const least = raw.length < 6 || isWritten(raw, subject) ? 3 : 2
+  for (let at = least; at <= raw.length - least; at += 1) {
     const parts = [raw.slice(0, at), raw.slice(at)]
     const areSaid = parts.every((part) => words.some((other) => isKnownFor(other, part, subject)))
     if (areSaid && parts.some((part) => isKnownFor(word, part, subject))) return true
   }
   return false
+}
+
+/** Splits a word of a new name that writes two neighbours of the raw name together: `username` for `usr_nm`. */
+export function wordsTogether(
+  word: string,
+  rawWords: readonly string[],
+  subject: EditSubject,
+): readonly string[] {
+  if (rawWords.includes(word)) return [word]
+  for (let at = 2; at <= word.length - 2; at += 1) {
+    const [head, tail] = [word.slice(0, at), word.slice(at)]
+    const areNeighbours = rawWords.some((from, index) => {
+      const next = rawWords[index + 1]
+      return next !== undefined && isKnownFor(head, from, subject) && isKnownFor(tail, next, subject)
+    })
+    if (areNeighbours) return [head, tail]
+  }
+  return [word]
 }
 
 /**
@@ -43,6 +64,7 @@ function isKnownFor(word: string, part: string, subject: EditSubject): boolean {
 function says(word: string, raw: string, subject: EditSubject): boolean {
   const [one, other] = [singular(word), singular(raw)]
   if (one === other || stem(one) === stem(other)) return true
+  if (Object.hasOwn(PAST_FORMS, raw) && PAST_FORMS[raw] === word) return true
   const { glossary } = subject.subject.settings.naming
   const meanings = [
     ...(ABBREVIATIONS.get(raw) ?? []),

@@ -24,7 +24,7 @@ export const ATTRIBUTES = words(`
   information is key kind label length level limit line list location mark marker measured medium message method
   minute mode month name note number of off on option or order originated output owner page person phone
   point position price priority product quantity queue rate reason record reference region request result role
-  row score seconds sent sequence series service size slot source speed stage start state statement status step
+  row score seconds sent sequence series service shown size slot source speed stage start state statement status step
   store stored sum table tag target term text that the time timestamp title to token total transaction type unit
   until url used user value version volume was week weight when which with year made made_at received stamp
   taken text transcript window

@@ -170,8 +170,12 @@ class Trial {
 
 const SECONDS: Readonly<Record<string, number>> = {
   microsecond: 1e-6,
+  us: 1e-6,
+  mcs: 1e-6,
   millisecond: 1e-3,
+  ms: 1e-3,
   second: 1,
+  ss: 1,
   minute: 60,
   hour: 3600,
   day: 86_400,
@@ -263,8 +267,8 @@ function moved(operator: string, one: TrialValue, other: TrialValue): TrialValue
 
 /** `dateadd(second, x, '1970-01-01')`, with the unit as a word or a text. */
 function added([unit, count, base]: readonly TrialValue[]): TrialValue {
-  const word = unit?.kind === 'text' ? unit.value.toLowerCase().replace(/s$/, '') : ''
-  const size = SECONDS[word]
+  const word = unit?.kind === 'text' ? unit.value.toLowerCase() : ''
+  const size = SECONDS[word] ?? SECONDS[word.replace(/s$/, '')]
   const factor = count && numberOf(count)
   const start = base && inSeconds(fromEpochText(base))
   return size === undefined || factor === undefined || start === undefined

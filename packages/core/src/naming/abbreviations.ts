@@ -187,6 +187,7 @@ export const ABBREVIATIONS = table(`
   img: image
   pic: picture
   doc: document
+  thumb: thumbnail
   att: attachment attribute
   attr: attribute
   val: value
@@ -247,6 +248,26 @@ export const TRANSLATIONS = table(`
   kunde: customer
   kunden: customer
   kundennummer: customer number
+  bestell: order
+  rechnungs: invoice
+  liefer: delivery
+  lieferung: delivery
+  auftrag: order
+  auftrags: order
+  zahlung: payment
+  zahlungs: payment
+  vertrag: contract
+  vertrags: contract
+  geburts: birth
+  gewicht: weight
+  einheit: unit
+  konto: account
+  steuer: tax
+  rabatt: discount
+  firma: company
+  versand: shipping
+  mitarbeiter: employee
+  abteilung: department
   nummer: number
   betrag: amount
   menge: quantity

@@ -3,8 +3,8 @@ import { type FunctionRules, PLAIN_SYNTAX, resultsBeside } from '../function-rul
 export const functions: FunctionRules = {
   pages: ['https://docs.databricks.com/en/sql/language-manual/sql-ref-functions-builtin.html'],
   results: resultsBeside({
-    string: `base64 btrim chr concat_ws date_format get_json_object hex initcap left lpad ltrim md5 regexp_extract
-      regexp_replace regexp_substr reverse right rpad sha sha1 sha2 split_part substr substring_index
+    string: `base64 btrim chr concat_ws date_format get_json_object hex initcap left lpad ltrim md5 parse_url
+      regexp_extract regexp_replace regexp_substr reverse right rpad sha sha1 sha2 split_part substr substring_index
       to_char to_json to_varchar translate`,
     integer: `ascii bigint char_length character_length crc32 datediff day dayofmonth dayofweek dayofyear
       date_diff hour instr int json_array_length len length locate minute month position quarter second size unix_date
