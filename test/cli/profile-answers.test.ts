@@ -30,7 +30,14 @@ const COLUMNS: Readonly<Record<string, string>> = {
 }
 
 /** Runs one statement, and returns rows as JSON can hold them. */
-type Ask = (sql: string) => Promise<readonly unknown[]>
+type Ask = (sql: string) => Promise<readonly object[]>
+
+function toCsv(rows: readonly object[]): string {
+  const cells = rows.map((row) =>
+    Object.values(row).map((one) => (one === null ? '' : JSON.stringify(String(one)))),
+  )
+  return [Object.keys(rows[0] ?? {}), ...cells].map((row) => `${row.join(',')}\n`).join('')
+}
 
 /** The models of a project and their properties. Sources spell types as the catalog does. */
 function modelsIn(folder: string): Readonly<Record<string, string>> {
@@ -71,10 +78,16 @@ function behaviour(warehouse: () => Warehouse): void {
     writeFileSync(join(own, 'schema.sql'), ddl.join(''))
     const far = ['--catalog', 'schema.sql', '--dialect', dialect]
     const all = `${schema}.*`
-    const rows: unknown[] = []
+    const rows: object[] = []
+    let saved = 0
+    mkdirSync(join(own, 'answers'))
     let rounds = 0
     for (let sql = await succeed(['profile', all, ...far, '--print-sql'], own); sql !== ''; rounds += 1) {
-      for (const statement of sql.split(/;\n+/).filter(Boolean)) rows.push(...(await ask(statement)))
+      for (const statement of sql.split(/;\n+/).filter(Boolean)) {
+        const answer = await ask(statement)
+        rows.push(...answer)
+        writeFileSync(join(own, 'answers', `download (${saved++}).csv`), toCsv(answer))
+      }
       writeFileSync(join(own, 'answers.json'), JSON.stringify(rows))
       sql = await succeed(['profile', all, ...far, '--from', 'answers.json', '--print-sql'], own)
     }
@@ -82,6 +95,13 @@ function behaviour(warehouse: () => Warehouse): void {
 
     const live = await generated(own, 'live', [all, '--catalog', address, '--profile'])
     expect(await generated(own, 'told', [all, ...far, '--profile-from', 'answers.json'])).toEqual(live)
+    // the same as CSV: a file for each statement, or one for all
+    expect(await generated(own, 'csv', [all, ...far, '--profile-from', 'answers/'])).toEqual(live)
+    const files = readdirSync(join(own, 'answers')).map((name) =>
+      readFileSync(join(own, 'answers', name), 'utf8'),
+    )
+    writeFileSync(join(own, 'all.csv'), files.join(''))
+    expect(await generated(own, 'one', [all, ...far, '--profile-from', 'all.csv'])).toEqual(live)
     expect(await generated(own, 'names', [all, ...far])).not.toEqual(live)
     const text = Object.values(live).join('')
     for (const name of ['unique', 'not_null', 'accepted_values', 'relationships'])
@@ -124,11 +144,11 @@ const server = await postgresServer()
 describeWithServer('PostgreSQL', server, () => {
   const name = `stagecraft_${crypto.randomUUID().slice(0, 8)}`
   const address = Object.assign(new URL(server.url), { pathname: `/${name}` }).href
-  const run = async (where: string, ...all: readonly string[]): Promise<readonly unknown[]> => {
+  const run = async (where: string, ...all: readonly string[]): Promise<readonly object[]> => {
     const client = new pg.Client({ connectionString: where })
     await client.connect()
     try {
-      let rows: readonly unknown[] = []
+      let rows: readonly object[] = []
       for (const sql of all) ({ rows } = await client.query<Record<string, unknown>>(sql))
       return rows
     } finally {

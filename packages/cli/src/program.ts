@@ -210,7 +210,7 @@ function addProfile(program: Command): void {
     .addOption(shortForJson())
     .option('--output <file>', 'write the report to a file')
     .option('--print-sql', 'print the statements, to run them with another client')
-    .option('--from <file>', 'read the answers to printed statements, or profiles, as JSON')
+    .option('--from <path>', 'read the answers to printed statements, or profiles: a file, folder or pattern')
     .action(async (sources: readonly string[], flags: ProfileFlags) => {
       const { profileCommand } = await import('./commands/profile.ts')
       await profileCommand(sources, flags)

@@ -5,10 +5,9 @@ import {
   type Fault,
   StagecraftError,
 } from '@stagecraft/spec'
-import { existsSync } from 'node:fs'
 import { extname } from 'node:path'
 import { exportCatalog } from '../export/read-export.ts'
-import { exportedRows, isFolder, isResultPattern, readResults } from '../export/read-files.ts'
+import { exportedRows, holdsResults, readResults } from '../export/read-files.ts'
 import { invalidInput } from '../faults.ts'
 import { readText } from '../files/read-text.ts'
 import { listCatalog } from '../list/list-catalog.ts'
@@ -98,8 +97,8 @@ const PARSERS: Readonly<Record<string, (text: string) => ParsedColumns>> = {
  * file, by path and line.
  */
 export async function columns({ dialect, encoding, path, signal }: ColumnsOptions): Promise<Catalog> {
-  const hasMany = (await isFolder(path)) || (isResultPattern(path) && !existsSync(path))
-  if (hasMany) return exportCatalog(await readResults(path, encoding), { dialect, origin: path })
+  if (await holdsResults(path))
+    return exportCatalog(await readResults(path, { encoding }), { dialect, origin: path })
   const parse = PARSERS[extname(path).toLowerCase()]
   if (!parse) throw unknownEnding(path)
   signal?.throwIfAborted()

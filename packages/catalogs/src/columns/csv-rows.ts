@@ -135,12 +135,8 @@ export function plainRows(text: string): readonly Readonly<Record<string, string
  */
 function isHeaderLine(record: readonly string[]): boolean {
   const names = new Set(record.map(plainName))
-  return (
-    names.size === record.length &&
-    names.has('table_schema') &&
-    names.has('table_name') &&
-    record.every((cell) => /^[a-z_]\w*$/i.test(cell))
-  )
+  const isNamed = (names.has('table_schema') && names.has('table_name')) || names.has('statement_id')
+  return names.size === record.length && isNamed && record.every((cell) => /^[a-z_]\w*$/i.test(cell))
 }
 
 /**

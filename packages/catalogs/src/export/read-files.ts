@@ -1,4 +1,5 @@
 import { StagecraftError } from '@stagecraft/spec'
+import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { plainRows } from '../columns/csv-rows.ts'
@@ -34,7 +35,10 @@ export async function isFolder(path: string): Promise<boolean> {
  *
  * @throws {StagecraftError} INVALID_REQUEST for a place without results, or a file that is not a result.
  */
-export async function readResults(place: string, encoding?: string): Promise<readonly ExportedFile[]> {
+export async function readResults(
+  place: string,
+  { encoding, path = 'catalog' }: { readonly encoding?: string | undefined; readonly path?: string } = {},
+): Promise<readonly ExportedFile[]> {
   const isPattern = isResultPattern(place)
   const folder = isPattern ? dirname(place) : place
   const entries = await readdir(folder, { recursive: !isPattern })
@@ -48,13 +52,32 @@ export async function readResults(place: string, encoding?: string): Promise<rea
     const expected = isPattern
       ? `results as ${endings} under names like ${basename(place)}`
       : `a folder with results as ${endings}`
-    throw StagecraftError.invalid({ path: 'catalog', expected, received: `none in ${folder}` })
+    throw StagecraftError.invalid({ path, expected, received: `none in ${folder}` })
   }
   return Promise.all(names.map((name) => readResult(join(folder, name), encoding)))
 }
 
+/** Returns true for a folder, and for a pattern that is not itself the name of a file. */
+export async function holdsResults(path: string): Promise<boolean> {
+  return (await isFolder(path)) || (isResultPattern(path) && !existsSync(path))
+}
+
+/**
+ * Reads the answers to the statements of `stagecraft profile --print-sql` that clients saved: a file, or those in a
+ * folder or under names of a pattern. Undefined for a file that is missing, or not the result of a statement.
+ */
+export async function readResultRows(place: string, path: string): Promise<readonly Row[] | undefined> {
+  if (await holdsResults(place)) {
+    const files = await readResults(place, { path })
+    // the same folder may have the results of `stagecraft export`
+    return files.filter(({ rows }) => !isExport(rows)).flatMap(({ rows }) => rows)
+  }
+  const read = existsSync(place) ? READERS[extname(place).toLowerCase()] : undefined
+  return read?.(await readText(place))
+}
+
 /** Returns true for a path whose last part has an asterisk. */
-export function isResultPattern(path: string): boolean {
+function isResultPattern(path: string): boolean {
   return basename(path).includes('*')
 }
 

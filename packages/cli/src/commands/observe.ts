@@ -9,11 +9,12 @@ import {
   observeRecorded,
   type Observed,
   printBytes,
+  answersOfRows,
   readAnswers,
   type RecordedObserved,
   type TableCost,
 } from '@stagecraft/core/inference'
-import { locateCatalog } from '@stagecraft/catalogs'
+import { locateCatalog, readResultRows } from '@stagecraft/catalogs'
 import { type Catalog, type CatalogTable, StagecraftError } from '@stagecraft/spec'
 import { openAnswers } from '../files/answers.ts'
 import { readIfThere } from '../files/read-if-there.ts'
@@ -50,12 +51,15 @@ interface FromOptions {
   readonly joins: FindJoins
 }
 
-/** Profiles tables from the results in a file; without a file nothing is answered. */
+/** Profiles tables from the results in a file or a folder; without one nothing is answered. */
 export async function observeFrom(
   tables: readonly CatalogTable[],
   { dialect, file, joins }: FromOptions & { readonly file: string | undefined },
 ): Promise<RecordedObserved> {
   if (file === undefined) return observeRecorded(tables, { dialect, joins, answers: NO_ANSWERS })
+  const rows = await readResultRows(file, '--from')
+  if (rows)
+    return observeRecorded(tables, { dialect, joins, answers: answersOfRows(rows, file), on: today() })
   const text = await readIfThere(file)
   if (text !== undefined)
     return observeRecorded(tables, { dialect, joins, answers: readAnswers(text, file), on: today() })

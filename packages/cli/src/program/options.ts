@@ -142,7 +142,7 @@ export function rowsOptions(
   purpose = 'read the rows, and test the keys, references and value lists in them',
 ): Command {
   return budgetOptions(command.option('--profile', purpose)).option(
-    '--profile-from <file>',
+    '--profile-from <path>',
     'use answers to the statements of profile --print-sql in place of the rows',
   )
 }

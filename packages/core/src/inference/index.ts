@@ -46,6 +46,7 @@ export {
   observeRecorded,
   type ObserveRecordedOptions,
   type OpenStatement,
+  answersOfRows,
   readAnswers,
   type RecordedAnswers,
   type RecordedObserved,

@@ -78,7 +78,15 @@ export async function observeRecorded(
  * @throws {StagecraftError} INVALID_REQUEST with the place of an entry that is neither.
  */
 export function readAnswers(text: string, path: string): RecordedAnswers {
-  const rows = readRows(text, path)
+  return answersOfRows(readRows(text, path), path)
+}
+
+/**
+ * Finds the statement of each row, as `readAnswers` does for a text.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST with the place of a row that is neither of a statement nor a profile.
+ */
+export function answersOfRows(rows: readonly ResultRow[], path: string): RecordedAnswers {
   const named = rows.flatMap((row, at) => {
     if (isProfileEntry(row)) return []
     const id = Object.entries(row).find(([name]) => name.toLowerCase() === STATEMENT)?.[1]
