@@ -19,6 +19,8 @@ export interface JudgedEdit {
   readonly columns: readonly ColumnEdit[]
   /** The ordinals of the columns with an invalid edit. */
   readonly refused: readonly number[]
+  /** The number of edits whose ordinals mean no column. */
+  readonly unplaced: number
   /** The names that those edits proposed. */
   readonly dropped: readonly string[]
   /** The violations, limited to a readable number. */
@@ -35,7 +37,7 @@ export function checkEdit(edit: PlanEdit, input: CheckInput): readonly Violation
  * or table description is dropped alone. The rest is used.
  */
 export function judgeEdit(edit: PlanEdit, input: CheckInput): JudgedEdit {
-  const { pairs, violations } = pairUp(edit, input)
+  const { pairs, unplaced, violations } = pairUp(edit, input)
   const described = checkModelDescription(edit, input)
   const spelled = checkSpelling(pairs, input)
   const faults = pairs.flatMap((pair) => withOrdinal(columnFaults(pair, input), pair))
@@ -67,6 +69,7 @@ export function judgeEdit(edit: PlanEdit, input: CheckInput): JudgedEdit {
     refused: [...fallen, ...violations.map(({ ordinal }) => ordinal)].filter(
       (ordinal) => ordinal !== undefined,
     ),
+    unplaced,
     dropped: pairs.flatMap(({ edit, staged }) => (fallen.has(staged.ordinal) ? (edit.name ?? []) : [])),
     violations: all.slice(0, MOST),
   }
@@ -81,6 +84,7 @@ function withOrdinal(faults: readonly ColumnFault[], { staged }: Pair): readonly
 
 interface PairedEdit {
   readonly pairs: readonly Pair[]
+  readonly unplaced: number
   readonly violations: readonly Violation[]
 }
 
@@ -92,15 +96,20 @@ function pairUp({ columns }: PlanEdit, { asked }: CheckInput): PairedEdit {
   const byOrdinal = new Map(asked.map((staged) => [staged.ordinal, staged]))
   const pairs: Pair[] = []
   const violations: Violation[] = []
+  let unplaced = 0
   for (const [ordinal, edits] of Map.groupBy(columns, (edit) => edit.ordinal)) {
     const staged = byOrdinal.get(ordinal)
     const [edit] = edits
-    if (!staged) violations.push(UNKNOWN_ORDINAL)
-    else if (edits.length > 1)
+    if (!staged) {
+      violations.push(UNKNOWN_ORDINAL)
+      unplaced += edits.length
+    } else if (edits.length > 1)
       violations.push({ code: 'REPEATED_ORDINAL', ordinal, expected: 'each ordinal once' })
     else if (edit) pairs.push({ edit, staged })
   }
-  return isShifted(columns, asked) ? { pairs: [], violations: [UNKNOWN_ORDINAL] } : { pairs, violations }
+  return isShifted(columns, asked)
+    ? { pairs: [], unplaced: columns.length, violations: [UNKNOWN_ORDINAL] }
+    : { pairs, unplaced, violations }
 }
 
 const UNKNOWN_ORDINAL: Violation = { code: 'UNKNOWN_ORDINAL', expected: 'an ordinal of the list' }

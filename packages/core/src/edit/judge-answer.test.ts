@@ -132,3 +132,18 @@ test('a description does not mention a name that its column did not get', () => 
   const taken = { ...usable, columns: [...columns, about(6, { name: 'customer_number' })] }
   expect(withoutStrays(taken, subjectOf()).edit.description).toBe('By Customer_Number.')
 })
+
+test.each([
+  ['without ordinals', (text: string) => text.replaceAll(/"ordinal":\d+,/g, '')],
+  [
+    'counted from zero',
+    (text: string) => text.replaceAll(/"ordinal":(\d+)/g, (_, at) => `"ordinal":${Number(at) - 2}`),
+  ],
+])('columns %s are asked for again, though the description is of use', (_, change) => {
+  const columns = [about(2, { name: 'buyer' }), about(3, { name: 'remark' }), about(4, { name: 'total' })]
+  const answer = change(JSON.stringify({ description: 'What was bought.', columns }))
+  expect(judgeAnswer(answer, input)).toMatchObject({
+    value: { description: 'What was bought.', columns: [] },
+    isWorthAsking: true,
+  })
+})

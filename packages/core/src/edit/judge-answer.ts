@@ -31,7 +31,8 @@ export function judgeAnswer(text: string, input: JudgeInput): Reading<UsableEdit
   const useful = value.columns.length
   if (violations.length > 0 && useful === 0 && value.description === null) return { violations }
   const refused = new Set([...read.violations.flatMap(({ ordinal }) => ordinal ?? []), ...judged.refused])
-  return { value, violations, isWorthAsking: refused.size > useful }
+  const wrong = refused.size + read.unplaced + judged.unplaced
+  return { value, violations, isWorthAsking: wrong > useful }
 }
 
 /** Reads the answer to a repair turn: columns that were valid before stay unchanged. */

@@ -28,16 +28,17 @@ test.each<[string, string]>([
   ['without what is null', '{"columns":[{"ordinal":1,"name":"a","tests":null}]}'],
   ['with an expression that is null', '{"columns":[{"ordinal":1,"name":"a","expression":null}]}'],
 ])('reads an edit %s', (_, text) => {
-  expect(readEdit(text, plain)).toEqual({ edit, violations: [] })
+  expect(readEdit(text, plain)).toEqual({ edit, violations: [], unplaced: 0 })
 })
 
 test('leaves text in strings unchanged', () => {
   const said = { ...edit, description: 'Lists [1, 2, ] and ``` and {"columns":[]}' }
   const thought = { ...said, description: '<think> and </think>' }
-  expect(readEdit(JSON.stringify(thought), plain)).toEqual({ edit: thought, violations: [] })
+  expect(readEdit(JSON.stringify(thought), plain)).toEqual({ edit: thought, violations: [], unplaced: 0 })
   expect(readEdit(`So: ${JSON.stringify(said).replace(']}]}', ']},]}')}`, plain)).toEqual({
     edit: said,
     violations: [],
+    unplaced: 0,
   })
 })
 
@@ -107,6 +108,7 @@ test('leaves out a column or a test of the wrong form, and reads the rest', () =
       { code: 'WRONG_SHAPE', expected: 'an object at .columns[2]' },
       { code: 'WRONG_SHAPE', expected: 'text or null at .description' },
     ],
+    unplaced: 1,
   })
 })
 
@@ -130,6 +132,7 @@ test('ignores members that the schema does not have, with one note for all', () 
       columns: [about(1, { name: 'a', tests: [proposal('not_null')] }), about(2, { name: 'b' })],
     },
     violations: [{ code: 'UNKNOWN_KEY', expected: 'only members of the schema' }],
+    unplaced: 0,
   })
 })
 
@@ -139,6 +142,7 @@ test('accepts an expression only if it is allowed', () => {
   expect(readEdit(text, plain)).toEqual({
     edit: { description: null, columns: [about(1)] },
     violations: [{ code: 'UNKNOWN_KEY', expected: 'only members of the schema' }],
+    unplaced: 0,
   })
   expect(readEdit(text, { allowExpressions: true })).toMatchObject({ edit: { columns } })
 })

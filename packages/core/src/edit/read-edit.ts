@@ -19,6 +19,8 @@ export interface ReadOptions {
 export interface EditRead {
   readonly edit: PlanEdit
   readonly violations: readonly Violation[]
+  /** The number of entries that cannot be read, and do not say which column they are about. */
+  readonly unplaced: number
 }
 
 type Place = readonly PropertyKey[]
@@ -41,9 +43,11 @@ export function readEdit(text: string, options: ReadOptions): EditRead | readonl
     return [{ code: 'WRONG_SHAPE', expected: `at most ${MOST_COLUMNS} columns at .columns` }]
   }
   const violations: Violation[] = []
+  let unplaced = 0
   const edits = (columns ?? []).flatMap((column, index) => {
     const read = readColumn(column, ['columns', index], { ...options, keys })
     violations.push(...read.violations)
+    if (!read.edit && read.violations.every(({ ordinal }) => ordinal === undefined)) unplaced += 1
     return read.edit ?? []
   })
   if (description !== null && description !== undefined && typeof description !== 'string') {
@@ -51,7 +55,7 @@ export function readEdit(text: string, options: ReadOptions): EditRead | readonl
   }
   if (keys.found) violations.push(UNKNOWN_KEY)
   const edit = { description: typeof description === 'string' ? description : null, columns: edits }
-  return { edit, violations: violations.slice(0, MOST) }
+  return { edit, violations: violations.slice(0, MOST), unplaced }
 }
 
 /** One note for all: the known members beside them are used. */
