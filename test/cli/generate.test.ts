@@ -8,7 +8,8 @@ import { type CliOptions, type CliResult, runCli, runWarm, temporaryFolder } fro
 const catalog = repositoryPath('test/cli/columns.yml')
 
 function generate(parameters: readonly string[], options?: CliOptions): Promise<CliResult> {
-  return runWarm(['generate', '--catalog', catalog, ...parameters], options)
+  const own = parameters.includes('--catalog') ? [] : ['--catalog', catalog]
+  return runWarm(['generate', ...own, ...parameters], options)
 }
 
 function json(text: string): unknown {
