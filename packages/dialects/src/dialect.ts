@@ -134,6 +134,8 @@ interface Idioms {
   readonly concat: string
   /** The length of a text, including trailing spaces. */
   readonly textLength: string
+  /** The number of characters, if `textLength` counts bytes. Default: `textLength`. */
+  readonly characters?: string
   /** True if `qualify` filters on window functions. Otherwise a second CTE does. */
   readonly qualify: boolean
   /** The orderings that put the newest or the earliest value first, and rows without a value last. */

@@ -129,7 +129,7 @@ async function* checkOpened(
   const off = onStatement((report) => reports.push(report))
   const [reading, tables] = await timed(
     'tables',
-    () => catalog.tables(schema === undefined ? {} : { schema: { text: schema, quoted: true } }),
+    () => catalog.tables(schema === undefined ? {} : { schema: { text: schema, quoted: false } }),
     describeTables,
   )
   const [sizing, sizes] = await timed(

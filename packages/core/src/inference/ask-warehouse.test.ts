@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { findForbidden, verifyBy } from './ask-warehouse.ts'
 import { checkStatements } from './check-statements.ts'
 import type { Check } from './inference.ts'
-import { profileStatements, type ResultRow } from './profile-statements.ts'
+import { profileStatements, readProfile, type ResultRow } from './profile-statements.ts'
 import { WHOLE } from './reading.ts'
 
 const tableOf = (name: string): CatalogTable => ({ name, columns: [{ name: 'id', type: 'bigint' }] })
@@ -101,4 +101,17 @@ test('a share of ids of bytes is chosen by a hash of bytes, without a cast to a 
   const bytes: CatalogTable = { name: 'gadgets', columns: [{ name: 'id', type: 'binary(16)' }] }
   const [statement] = checkStatements([unique(bytes)], DIALECTS.mysql, () => ({ ...WHOLE, share: 0.01 }))
   expect(statement?.sql).toContain('crc32(`id`) % 100 = 0')
+})
+
+test('texts are measured in characters, also where the warehouse counts bytes', () => {
+  const table = { name: 'orders', columns: [{ name: 'Day', type: 'nvarchar(20)' }] }
+  const [statement] = profileStatements(table, DIALECTS.sqlserver)
+  expect(statement?.sql).toContain(`max((len("Day" + '.') - 1)) as longest_0`)
+  expect(statement?.sql).not.toContain('datalength')
+})
+
+test('a table without rows has no bounds, whatever the warehouse calls the least of nothing', () => {
+  const row = { row_count: '0', count_0: '0', distinct_0: '0', min_0: '0', max_0: '0' }
+  const profile = readProfile(orders, [row], { dialect: DIALECTS.clickhouse })
+  expect(profile.columns['id']).toEqual({ nulls: 0, distinct: 0 })
 })

@@ -149,7 +149,8 @@ const DIGITS_OF_A_PERSON = 7
  * cards, accounts, birthdays), an @ sign, or three dots as in IP addresses.
  */
 export function printMayIdentify(text: string, dialect: Dialect): string {
-  const length = (of: string): string => dialect.idioms.textLength.replaceAll('{x}', () => of)
+  const { characters, textLength } = dialect.idioms
+  const length = (of: string): string => (characters ?? textLength).replaceAll('{x}', () => of)
   const withoutDigits = '0 1 2 3 4 5 6 7 8 9'
     .split(' ')
     .reduce((of, digit) => `replace(${of}, '${digit}', '')`, text)

@@ -129,7 +129,8 @@ export function formStatements(
 }
 
 function lengthOf(column: string, dialect: Dialect): string {
-  return dialect.idioms.textLength.replaceAll('{x}', () => column)
+  const { characters, textLength } = dialect.idioms
+  return (characters ?? textLength).replaceAll('{x}', () => column)
 }
 
 interface StatementOptions {
@@ -293,6 +294,7 @@ function readColumn(
   const bound = (name: string): number | string | undefined => {
     const value = answer.get(`${name}_${id}`)
     if (value === null || value === undefined) return undefined
+    if (number('count') === 0) return undefined // of no values, min and max of ClickHouse are zero
     if (bounds === 'number') return toNumber(value)
     return typeof value === 'string' ? value : undefined
   }

@@ -71,6 +71,8 @@ export const sqlserver: Dialect<'sqlserver'> = {
     flagged: 'cast(coalesce({x}, 0) as bit)',
     concat: 'concat({a}, {b})',
     textLength: 'datalength({x})',
+    // len leaves out spaces at the end: https://learn.microsoft.com/en-us/sql/t-sql/functions/len-transact-sql
+    characters: "(len({x} + '.') - 1)",
     qualify: false,
     orderBy: { newest: '{x} desc', earliest: 'case when {x} is null then 1 else 0 end, {x}' },
   },
