@@ -21,6 +21,7 @@ test.each([
   ['3D000', 'database raw does not exist'],
   ['ER_BAD_DB_ERROR', 'database raw does not exist'],
   ['57014', 'a query timed out, after 60 s or the shorter limit of the role'],
+  ['MSSQL_NO_TLS', 'the server offers no TLS, so the login was not sent'],
   ['SELF_SIGNED_CERT_IN_CHAIN', 'the certificate of the server is not trusted'],
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'the server does not speak TLS at this port'],
 ])('gives the reason for %s', (code, reason) => {
@@ -43,6 +44,7 @@ test.each([
     'the server requires a password, and none was given',
   ],
   ['relation "x" does not exist\nLINE 1', 'relation "x" does not exist'],
+  ['The server does not support SSL connections', 'the server offers no TLS'],
   ['', 'the driver gave no reason'],
 ])('gives the reason if there is no code: %s', (message, reason) => {
   expect(connectionFailed(failure(undefined, message), address).details?.['reason']).toBe(reason)

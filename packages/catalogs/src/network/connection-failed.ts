@@ -180,6 +180,12 @@ const REASONS: readonly Reason[] = [
     check: 'that it is the right server; in a network that you trust, encrypt=false does without TLS',
   },
   {
+    codes: [],
+    message: /does not support SSL connections/i, // pg
+    reason: 'the server offers no TLS',
+    check: 'that it is the right server; in a network that you trust, sslmode=disable does without TLS',
+  },
+  {
     codes: ['EPROTO', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'ERR_SSL_WRONG_VERSION_NUMBER'],
     reason: 'the server does not speak TLS at this port',
     check: 'the port, and switch TLS off if the server has none',

@@ -90,15 +90,31 @@ async function readKey({ option }: Address): Promise<KeyObject> {
         })
   const passphrase = option('private_key_passphrase')
   const secret = passphrase === undefined ? {} : { passphrase }
+  const isPem = text.includes('-----BEGIN')
   try {
-    if (text.includes('-----BEGIN')) return createPrivateKey({ key: text, format: 'pem', ...secret })
+    if (isPem) return createPrivateKey({ key: text, format: 'pem', ...secret })
     return createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8', ...secret })
   } catch {
     // the error of the library may quote the key
-    const expected =
-      'a private RSA key in PKCS #8, as PEM or base64, and its private_key_passphrase if it has one'
-    throw StagecraftError.invalid({ path: 'private_key', expected, received: 'something else' })
+    throw unreadableKey(path === undefined ? 'private_key' : 'private_key_path', {
+      isEncrypted: isPem && /ENCRYPTED/.test(text),
+      hasPassphrase: passphrase !== undefined,
+    })
   }
+}
+
+function unreadableKey(
+  path: string,
+  { hasPassphrase, isEncrypted }: { readonly isEncrypted: boolean; readonly hasPassphrase: boolean },
+): StagecraftError {
+  const expected =
+    'a private RSA key in PKCS #8, as PEM or base64, and its private_key_passphrase if it has one'
+  const received = !isEncrypted
+    ? 'something else'
+    : hasPassphrase
+      ? 'a key that this private_key_passphrase does not open'
+      : 'an encrypted key without private_key_passphrase'
+  return StagecraftError.invalid({ path, expected, received })
 }
 
 interface Refresh {

@@ -37,6 +37,7 @@ export async function driverSession(
   { driver, fetch, seconds }: DriverSessionOptions,
 ): Promise<DriverSession> {
   const options = optionsOf(address, seconds)
+  assertCredentials(address)
   if (fetch) await assertReachable(address, fetch)
   const sdk = driver ?? (await loadDriver())
   sdk.configure({ logLevel: 'OFF', additionalLogToConsole: false }) // otherwise it writes snowflake.log to the working folder
@@ -131,6 +132,14 @@ function authenticatorOf(address: Address): string {
     expected: `one of ${AUTHENTICATORS.join(', ')}, or https://<name>.okta.com`,
     received: mode,
   })
+}
+
+/** @throws {StagecraftError} INVALID_REQUEST for an address without any way to sign in. */
+function assertCredentials({ option, password }: Address): void {
+  if (password() !== undefined || option('authenticator') !== undefined) return
+  const expected = 'a way to sign in: private_key_path, authenticator and token, or a password'
+  const suggestion = 'a key pair needs no package, and Snowflake prefers it for services'
+  throw StagecraftError.invalid({ path: 'catalog', expected, received: 'none' }, { suggestion })
 }
 
 /** Options of an address that the driver also has, in camel case. */

@@ -243,9 +243,26 @@ test('uses a programmatic access token', async () => {
   expect(sent[0]?.headers.get('authorization')).toBe('Bearer pat')
 })
 
+const LOCKED = encodeURIComponent(
+  generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'another' },
+  }).privateKey,
+)
+
 test.each([
   ['snowflake://me@acct?token=canary', 'expected snowflake://user@account/DATABASE'],
   ['snowflake://me@acct/RAW?private_key=canary', 'private_key: expected a private RSA key'],
+  [`snowflake://me@acct/RAW?private_key=${LOCKED}`, 'got an encrypted key without private_key_passphrase'],
+  [
+    `snowflake://me@acct/RAW?private_key=${LOCKED}&private_key_passphrase=canary`,
+    'got a key that this private_key_passphrase does not open',
+  ],
+  [
+    'snowflake://me@acct/RAW',
+    'expected a way to sign in: private_key_path, authenticator and token, or a password, got none',
+  ],
   ['snowflake://acct/RAW?private_key=canary', 'user: expected the user of the key, got nothing'],
   ['snowflake://me@acct/RAW?authenticator=oauth', 'token: expected an OAuth token, got nothing'],
   [
