@@ -65,6 +65,8 @@ export interface DdlRules {
   readonly typesSayNull: boolean
   /** Types that the warehouse stores as others, in lower case: a `bool` of MySQL is a `tinyint(1)`. */
   readonly storedTypes?: Readonly<Record<string, string>>
+  /** Words for types in `cast`, in lower case, that no column can have, and the types of their values. */
+  readonly castTypes?: Readonly<Record<string, string>>
   /** Matches the names of columns that the warehouse adds and that `select *` leaves out. */
   readonly pseudoColumns?: RegExp
   /** The column that every external table has, first. */

@@ -30,6 +30,11 @@ test.each<[string, DialectName?]>([
     'alter table `orders` add primary key (`id`), add key `k` (`state`(10)), algorithm=inplace, lock=none',
     'mysql',
   ],
+  ['alter table orders with nocheck add primary key clustered (id) on [primary]', 'sqlserver'],
+  [
+    "alter table orders with nocheck add constraint d default ('') for state, constraint k primary key nonclustered (id)",
+    'sqlserver',
+  ],
 ])('adds a primary key: %s', (statement, dialect) => {
   expect(after(statement, dialect)).toMatchObject({ primaryKey: ['id'], columns: { length: 3 } })
 })

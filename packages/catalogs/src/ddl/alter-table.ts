@@ -289,15 +289,23 @@ export function readAlterTable(cursor: Cursor, script: Script): Change {
   cursor.skipSymbol('*') // PostgreSQL: with the tables that inherit
   if (cursor.skip('ON', 'CLUSTER')) cursor.next()
   if (cursor.skip('SWAP', 'WITH')) return swapNames(name, readName(cursor, script)) // Snowflake
-  // SQL Server did not check existing rows, which may violate the constraint
   const isUnchecked = cursor.skip('WITH', 'NOCHECK')
   cursor.skip('WITH', 'CHECK')
   const actions = readActions(cursor, script)
   return {
     kind: 'alter table',
     name,
-    actions: isUnchecked ? actions.filter(({ kind }) => kind !== 'add constraint') : actions,
+    actions: isUnchecked ? actions.filter((action) => !mayBeViolated(action)) : actions,
   }
+}
+
+/**
+ * Returns true for a constraint that existing rows may violate after WITH NOCHECK. Keys are always checked.
+ * https://learn.microsoft.com/en-us/sql/t-sql/statements/alter-table-transact-sql#with--check--nocheck-
+ */
+function mayBeViolated(action: Action): boolean {
+  if (action.kind !== 'add constraint') return false
+  return action.constraint.kind !== 'primary' && action.constraint.kind !== 'unique'
 }
 
 function readActions(cursor: Cursor, script: Script): readonly Action[] {

@@ -477,6 +477,11 @@ describe('a table', () => {
     ],
     ['create table u as from t', ['id int', 'name varchar(9)'], 'duckdb'],
     ['create view v as from t select name', ['name varchar(9)'], 'duckdb'],
+    [
+      'create view v as select cast(id as unsigned) a, cast(id as signed integer) b from t',
+      ['a bigint unsigned', 'b bigint'],
+      'mysql',
+    ],
     ['create view v as select case when id is distinct from 1 then 2 else 3 end as c from t', ['c unknown']],
   ])('created from a query has its columns: %s', (sql, columns, dialect) => {
     const made = `create table t (id int, name varchar(9));${sql}`

@@ -113,8 +113,9 @@ function isColumn(column: ColumnDefinition, table: Token | undefined, script: Sc
 function readBeforeColumns(cursor: Cursor, script: Script): TableStorage {
   const lists: { clusteredBy?: readonly string[] } = {}
   for (;;) {
-    if (cursor.atSymbol('(', 2) && cursor.skip('CLUSTER', 'BY'))
-      lists.clusteredBy = readStorageList(cursor, script)
+    const isClustered =
+      cursor.atSymbol('(', 2) || (cursor.at('CLUSTER', 'BY', 'LINEAR') && cursor.atSymbol('(', 3))
+    if (isClustered && cursor.skip('CLUSTER', 'BY')) lists.clusteredBy = readStorageList(cursor, script)
     else if (cursor.skip('ON', 'CLUSTER') || cursor.skip('UUID')) cursor.next()
     else if (cursor.atSymbol('=', 1)) skipOption(cursor)
     else return lists

@@ -56,7 +56,8 @@ function readCastCall(expression: Cursor, script: Script): Cast | undefined {
   if (isConversion) return { type: readType(group, script, () => false)?.text }
   if (!group.skipTo('AS')) return undefined
   while (group.skipTo('AS') && group.skip('AS') && group.copy().skipTo('AS')) continue
-  return { type: readType(group, script, () => false)?.text }
+  const type = readType(group, script, () => false)?.text
+  return { type: ddlRulesOf(script.dialect).castTypes?.[type?.toLowerCase() ?? ''] ?? type }
 }
 
 function readCastSuffix(expression: Cursor, script: Script): Cast | undefined {

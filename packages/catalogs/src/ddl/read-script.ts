@@ -1,8 +1,8 @@
 import type { DialectName, Fault } from '@stagecraft/spec'
-import { Cursor, type Token, UnreadableSql, isWord, lineCounter } from '../sql/cursor.ts'
-import type { Change } from './definitions.ts'
+import { Cursor, type Token, UnreadableSql, lineCounter } from '../sql/cursor.ts'
+import { readBlock } from './read-block.ts'
 import type { SchemaState } from './schema-state.ts'
-import type { Script } from './script.ts'
+import { type Script, skipUnreadable } from './script.ts'
 import { type Statement, splitStatements } from './split-statements.ts'
 import { isOfInterest, readStatement } from './statements.ts'
 
@@ -44,32 +44,6 @@ function expandVariables(sql: string): string {
 
 function unquote(value: string): string {
   return value.startsWith('"') ? value.slice(1, -1).replaceAll('""', '"') : value
-}
-
-/** Words after which a statement of a block begins. */
-const BEFORE_STATEMENT = ['BEGIN', 'THEN', 'ELSE', 'LOOP', 'EXECUTE']
-
-/**
- * Reads the statements in `DO $$ BEGIN CREATE TYPE …; EXCEPTION … END $$` of PostgreSQL, which migrations use
- * to tolerate existing types; undefined for any other statement.
- */
-function readBlock(
-  tokens: readonly Token[],
-  script: Script,
-): readonly (() => Change | undefined)[] | undefined {
-  if (!isWord(tokens[0], 'DO')) return undefined
-  const body = tokens.find(({ kind }) => kind === 'text')?.text ?? ''
-  const inner: Script = { ...script, sql: body, skip: () => undefined }
-  return [...splitStatements({ sql: body, dialect: script.dialect }, () => true)].flatMap((statement) => {
-    const at = statement.tokens.findIndex(
-      (token, index) =>
-        isOfInterest(token) &&
-        !isWord(token, 'SET', 'USE', 'EXECUTE', 'DO') &&
-        (index === 0 || isWord(statement.tokens[index - 1], ...BEFORE_STATEMENT)),
-    )
-    const rest = statement.tokens.slice(at)
-    return at < 0 ? [] : [() => readStatement(new Cursor(rest), inner)]
-  })
 }
 
 /** A file of statements, and the dialects to read it in. */
@@ -127,16 +101,13 @@ interface Place {
 }
 
 function applyTokens(tokens: readonly Token[], script: Script, { isFollowed, state }: Place): void {
-  const changes = readBlock(tokens, script) ?? [() => readStatement(new Cursor(tokens), script)]
-  for (const read of changes) {
-    try {
+  const changes = skipUnreadable(script, () => readBlock(tokens, script))
+  for (const read of changes ?? [() => readStatement(new Cursor(tokens), script)]) {
+    skipUnreadable(script, () => {
       const change = read()
       if (change) state.apply(change)
       if (change?.kind === 'create schema' && isFollowed) state.element = change.schema
-    } catch (error) {
-      if (!(error instanceof UnreadableSql)) throw error
-      script.skip?.(error)
-    }
+    })
   }
 }
 

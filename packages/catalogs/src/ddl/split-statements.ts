@@ -159,12 +159,15 @@ class StatementBuilder {
   }
 
   /**
-   * Returns true if `ALTER TABLE` or `DROP TABLE` has just begun on a new line; ALTER alone may be an action.
+   * Returns true if `ALTER TABLE`, `DROP TABLE` or `COMMENT ON` has just begun on a new line; one word of them may
+   * be an action or a clause.
    */
   isFollowedBy(token: Token): boolean {
     const { first, last } = this
-    const isVerb = last !== first && last?.startsLine && isWord(last, 'ALTER', 'DROP')
-    return isVerb === true && isWord(token, 'TABLE') && this.#depth === 0 && !this.routine.isRoutine
+    if (last === first || !last?.startsLine || this.#depth > 0 || this.routine.isRoutine) return false
+    return isWord(last, 'COMMENT')
+      ? isWord(token, 'ON')
+      : isWord(last, 'ALTER', 'DROP') && isWord(token, 'TABLE')
   }
 }
 

@@ -267,3 +267,58 @@ test.each([
   const sql = `create table t (a int, b int); ${statement};`
   expect(readSchema([{ name: 'a.sql', sql }], { dialect: undefined }).faults).toEqual([])
 })
+
+test.each<[string, string, DialectName?]>([
+  [
+    'a block of PL/SQL',
+    `begin execute immediate 'create table t (a number, b varchar2(9) default ''x'', primary key (a))';
+     exception when others then if sqlcode = -955 then null; else raise; end if; end;
+     /`,
+  ],
+  ['a call', `exec('create table t (a int, b varchar(9) default ''x'', primary key (a))')`, 'sqlserver'],
+  [
+    'sp_executesql',
+    `exec sys.sp_executesql @stmt = N'create table t (a int primary key, b int)'`,
+    'sqlserver',
+  ],
+  ['a condition', `if object_id('t', 'U') is null create table t (a int primary key, b int)`, 'sqlserver'],
+  [
+    'a condition with a block',
+    `if 1 = 1 begin create table t (a int primary key, b int) end else print 'no'`,
+    'sqlserver',
+  ],
+  [
+    'a block of PL/pgSQL',
+    `do $$ begin execute 'create table t (a int primary key, b int)'; end $$;`,
+    'postgres',
+  ],
+  ['a script of Snowflake', 'execute immediate $$ create table t (a int primary key, b int) $$', 'snowflake'],
+])('reads what runs in %s', (_, sql, dialect) => {
+  const table = read(sql, dialect)
+  expect(table?.primaryKey?.map((name) => name.toLowerCase())).toEqual(['a'])
+  expect(table?.columns.map(({ name }) => name.toLowerCase())).toEqual(['a', 'b'])
+})
+
+test('does not guess texts that are put together', () => {
+  const sql = `create table t (a int);
+    begin execute immediate 'create table u (a int, ' || more || ')'; end;
+    /
+    exec('create table ' + @name + ' (a int)')`
+  expect(readSchema([{ name: 'a.sql', sql }], { dialect: undefined }).tables.map(({ name }) => name)).toEqual(
+    ['t'],
+  )
+})
+
+test('a block in another language does not hide the rest of the file', () => {
+  const sql = `create table t (a int); do language plpython3u $$ x = "it's" $$; create table u (a int);`
+  const { tables } = readSchema([{ name: 'a.sql', sql }], { dialect: 'postgres' })
+  expect(tables.map(({ name }) => name)).toEqual(['t', 'u'])
+})
+
+test('comments without a terminator begin on a new line', () => {
+  const table = read(`create table t (a number, b number) tablespace x
+    comment on column t.a is 'first'
+    comment on table t is 'all'
+    alter table t add primary key (a)`)
+  expect(table).toMatchObject({ comment: 'all', primaryKey: ['a'], columns: [{ comment: 'first' }, {}] })
+})

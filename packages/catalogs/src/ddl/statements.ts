@@ -86,7 +86,7 @@ const STATEMENTS: readonly (readonly [words: string, read: Read])[] = [
 ]
 
 const BY_WORDS = STATEMENTS.map(([words, read]) => [words.split(' '), read] as const)
-const FIRST_WORDS = [...new Set(BY_WORDS.flatMap(([words]) => words.slice(0, 1))), 'DO']
+const FIRST_WORDS = [...new Set(BY_WORDS.flatMap(([words]) => words.slice(0, 1))), 'BEGIN', 'DO', 'IF']
 
 /**
  * Returns true if a statement that begins with the token may concern tables, or most likely contains a typing

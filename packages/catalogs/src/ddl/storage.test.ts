@@ -21,6 +21,11 @@ const CASES: readonly (readonly [DialectName, string, TableStorage | undefined])
   ['snowflake', 'create table T cluster by (CREATED)(ID number, CREATED date)', { clusteredBy: ['CREATED'] }],
   [
     'snowflake',
+    'create table T cluster by linear(CREATED)(ID number, CREATED date)',
+    { clusteredBy: ['CREATED'] },
+  ],
+  [
+    'snowflake',
     'create table T (ID number, CREATED date) cluster by linear(to_date(created), id) comment = $$x$$',
     { clusteredBy: ['to_date(created)', 'ID'] },
   ],
