@@ -4,7 +4,9 @@ import { BIGQUERY } from '../network/servers.ts'
 import { openMetadata } from '../warehouse/metadata-warehouse.ts'
 import { tokenSource } from './credentials.ts'
 import { projectOf } from './project.ts'
-import { bytesRead, type JobOptions, listDatasets, runJob } from './jobs.ts'
+import type { ApiOptions } from './api.ts'
+import { listDatasets } from './datasets.ts'
+import { bytesRead, runJob } from './jobs.ts'
 import { schemas, statements } from './statements.ts'
 import { toTables } from './to-tables.ts'
 
@@ -35,7 +37,7 @@ export async function bigquery(options: BigqueryOptions): Promise<Catalog> {
   const address = parseAddress(text, BIGQUERY)
   const [, dataset] = address.path
   const project = await projectOf(address, environment)
-  const job: JobOptions = {
+  const job: ApiOptions = {
     address,
     base: baseOf(address),
     project: address.option('execution_project') ?? project,

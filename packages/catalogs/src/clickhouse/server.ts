@@ -1,53 +1,16 @@
 import type { Address } from '../network/address.ts'
-import { CONNECT_SECONDS, QUERY_SECONDS } from '../network/connection-failed.ts'
 import { type HttpAnswer, requestJson } from '../network/http-json.ts'
-import { httpOrigin, isSecureAddress } from '../network/http-origin.ts'
 import type { Row } from '../warehouse/statement.ts'
-
-type Settings = Readonly<Record<string, string>>
-
-/** Settings that an address may set: https://clickhouse.com/docs/operations/settings/query-complexity */
-const LIMITS = [
-  'max_execution_time',
-  'max_bytes_to_read',
-  'max_rows_to_read',
-  'max_memory_usage',
-  'max_threads',
-  'workload',
-] as const
-
-const READ_ONLY: Settings = { readonly: '2' }
-
-/**
- * Returns the settings in the order to try them. Later entries are for servers that do not know, or do not
- * allow, a setting of the previous one.
- */
-function tiersOf({ option }: Address): readonly Settings[] {
-  const requested = LIMITS.flatMap((name) => {
-    const value = option(name)
-    return value === undefined ? [] : [[name, value] as const]
-  })
-  const limits = { max_execution_time: `${QUERY_SECONDS}`, ...Object.fromEntries(requested) }
-  const all: Settings = {
-    ...READ_ONLY,
-    ...limits,
-    log_comment: 'stagecraft',
-    cancel_http_readonly_queries_on_client_close: '1',
-    output_format_json_quote_64bit_integers: '1',
-    output_format_json_quote_decimals: '1',
-  }
-  return [all, { ...READ_ONLY, ...limits }, READ_ONLY]
-}
-
-/** Codes of ClickHouse: https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp */
-const SETTING_REFUSED = new Set(['CLICKHOUSE_115', 'CLICKHOUSE_452'])
-const READ_ONLY_MODE = 'CLICKHOUSE_164'
-
-/** For users who are read-only on the server and cannot change settings. */
-const NO_SETTINGS: Settings = {}
-
-/** Returns true if the user is read-only on the server. */
-const OWN_MODE = "select value from system.settings where name = 'readonly'"
+import { rowsOf } from './answer.ts'
+import {
+  NO_SETTINGS,
+  OWN_MODE,
+  READ_ONLY_MODE,
+  requestTo,
+  SETTING_REFUSED,
+  type Settings,
+  tiersOf,
+} from './settings.ts'
 
 /** Queries a ClickHouse server over HTTP: https://clickhouse.com/docs/interfaces/http */
 export class ClickhouseServer {
@@ -118,65 +81,7 @@ export class ClickhouseServer {
   }
 
   #send(body: string, parameters: Settings, signal: AbortSignal): Promise<HttpAnswer> {
-    const { option, password, path, user } = this.#address
-    const url = httpOrigin(this.#address, { isSecure: isSecureAddress(this.#address) })
-    url.search = new URLSearchParams({
-      ...(path[0] !== undefined && { database: path[0] }),
-      default_format: 'JSONCompact',
-      wait_end_of_query: '1', // otherwise an error may appear in the middle of rows
-      ...parameters,
-    }).toString()
-    const secret = password()
-    const basic = Buffer.from(`${user ?? 'default'}:${secret ?? ''}`).toString('base64')
-    const authorization = option('auth') === 'jwt' ? `Bearer ${secret ?? ''}` : `Basic ${basic}`
-    const limit = Number(option('max_execution_time')) || QUERY_SECONDS
-    const seconds = limit + CONNECT_SECONDS // so that the server's own limit applies first
-    return requestJson(url, {
-      method: 'POST',
-      headers: { authorization },
-      body,
-      signal,
-      seconds,
-      fetch: this.#fetch,
-    })
+    const { url, ...request } = requestTo(this.#address, parameters)
+    return requestJson(url, { ...request, method: 'POST', body, signal, fetch: this.#fetch })
   }
-}
-
-interface Compact {
-  readonly meta: readonly { readonly name: string }[]
-  readonly data: readonly (readonly unknown[])[]
-}
-
-function rowsOf({ body, headers, status }: HttpAnswer): readonly Row[] {
-  if (status === 200 && isCompact(body)) {
-    const names = body.meta.map(({ name }) => name)
-    return body.data.map((cells) => Object.fromEntries(names.map((name, at) => [name, cells[at]])))
-  }
-  throw serverError(typeof body === 'string' ? body : '', {
-    status,
-    code: headers.get('x-clickhouse-exception-code'),
-  })
-}
-
-function isCompact(body: unknown): body is Compact {
-  return typeof body === 'object' && body !== null && 'meta' in body && 'data' in body
-}
-
-/**
- * Reads an error such as `Code: 60. DB::Exception: Unknown table … (UNKNOWN_TABLE) (version 26.7.2.1)`,
- * without its frame.
- */
-function serverError(text: string, answer: { readonly status: number; readonly code: string | null }): Error {
-  const [, number, detail] =
-    /Code: (\d+)[.,] (?:e\.displayText\(\) = )?(?:DB::Exception: )?([^]*?)(?:, e\.what\(\) = .*)?(?: \(version .*)?\s*$/.exec(
-      text,
-    ) ?? []
-  const [line = ''] = (detail ?? text).trim().split('\n')
-  const hasReason = line !== '' && !line.startsWith('<') && answer.status !== 200
-  const message = hasReason ? line.slice(0, 500) : `it answered with status ${answer.status}`
-  const own = number ?? answer.code
-  // a gateway, or the login page of ClickHouse Cloud, has no code of the server
-  return Object.assign(new Error(message), {
-    code: own === null ? `HTTP_${answer.status}` : `CLICKHOUSE_${own}`,
-  })
 }

@@ -3,6 +3,7 @@ import { CONNECT_SECONDS } from '../network/connection-failed.ts'
 import { httpOrigin, isSecureAddress } from '../network/http-origin.ts'
 import { type HttpAnswer, type HttpRequest, requestJson } from '../network/http-json.ts'
 import type { Row } from '../warehouse/statement.ts'
+import { coded, type Page, pageOf, refusesSession } from './page.ts'
 import { limitOf, OWN_LIMIT, sessionHeaders } from './headers.ts'
 
 /** The maximum number of rows of an answer: a schema of 50,000 tables with 100 columns each. */
@@ -111,51 +112,6 @@ export class TrinoServer {
   }
 }
 
-/** Returns true if the user cannot set session properties. Then only the limit of this program applies. */
-function refusesSession(error: unknown): boolean {
-  const { code, message } = error as { readonly code?: string; readonly message?: string }
-  const isAccess = code === 'PERMISSION_DENIED' && /session property/i.test(message ?? '')
-  return isAccess || code === 'INVALID_SESSION_PROPERTY'
-}
-
 function secondsUntil(deadline: number): number {
   return Math.max(1, Math.ceil((deadline - Date.now()) / 1000))
-}
-
-/**
- * One page of an answer:
- * https://trino.io/docs/current/develop/client-protocol.html#important-queryresults-attributes
- */
-interface Page {
-  readonly nextUri?: string
-  readonly columns?: readonly { readonly name: string }[]
-  readonly data?: readonly (readonly unknown[])[]
-}
-
-interface QueryResults extends Page {
-  readonly error?: { readonly message?: string; readonly errorName?: string }
-}
-
-/**
- * Returns the page of an answer.
- *
- * @throws {Error} with the name of Trino's error as its code, or `HTTP_401` and the like for other answers.
- */
-function pageOf({ body, status }: HttpAnswer): Page {
-  if (status === 200 && isPage(body)) {
-    const { error } = body
-    if (!error) return body
-    throw coded(error.errorName ?? 'GENERIC_INTERNAL_ERROR', error.message ?? 'the query failed')
-  }
-  const [line = ''] = (typeof body === 'string' ? body : '').trim().split('\n')
-  const detail = line === '' || line.startsWith('<') ? '' : `: ${line.slice(0, 300)}`
-  throw coded(`HTTP_${status}`, `it answered with status ${status}${detail}`)
-}
-
-function isPage(body: unknown): body is QueryResults {
-  return typeof body === 'object' && body !== null && 'id' in body
-}
-
-function coded(code: string, message: string): Error {
-  return Object.assign(new Error(message), { code })
 }
