@@ -21,7 +21,7 @@ import { describeWithServer, mysqlServer, postgresServer } from './servers.ts'
 
 /** Columns of which no value may leave the warehouse: half by their names, half by their values. */
 const PERSONAL =
-  'Vorname strasse prénom api_key owner e_mail telefono wachtwoord reach account paid_by machine entry day'.split(
+  'Vorname strasse prénom api_key owner e_mail telefono wachtwoord reach account paid_by machine entry day doc args markup pairs'.split(
     ' ',
   )
 
@@ -29,7 +29,9 @@ const PERSONAL =
 function personOf(row: number, column: number): string {
   const number = row % 2
   const [phone, account, mail] = [`+49 555 00${number}91`, `DE8937040044${number}`, `mark${number}@b.example`]
-  const values = [phone, account, mail, `10.55.0.${number}`, `555-91${number}-77`, `1955-05-0${number + 1}`]
+  const documents = [`{"a": "mark${number}"}`, `["mark${number}"]`, `<a>mark${number}</a>`, `a=mark${number}`]
+  const texts = [phone, account, mail, `10.55.0.${number}`, `555-91${number}-77`, `1955-05-0${number + 1}`]
+  const values = texts.concat(documents)
   return values[column - 8] ?? `mark${number}`
 }
 

@@ -7,7 +7,7 @@ import {
   escapeHtml,
   type TableProfile,
 } from '@stagecraft/spec'
-import { printLengths } from '../terminal/report.ts'
+import { printBound, printLengths } from '../terminal/report.ts'
 import { drawDiagram } from './profile-diagram.ts'
 
 const OWN_STYLE = `${PAGE_STYLE}
@@ -98,8 +98,8 @@ function describeColumn(
   const cells = [
     `<th scope="row">${escapeHtml(name)}</th>`,
     `<td class="soft">${escapeHtml(type)}</td>`,
-    `<td class="number">${column?.distinct === undefined ? '' : number(column.distinct)}</td>`,
-    `<td class="nowrap">${column ? nulls(column, rows) : ''}</td>`,
+    `<td class="number">${column?.distinct === undefined ? '' : `${column.approximate ? 'about ' : ''}${number(column.distinct)}`}</td>`,
+    `<td class="nowrap">${column ? nulls(column, rows) : '<span class="soft">not read</span>'}</td>`,
     `<td>${column ? escapeHtml(range(column)) : ''}</td>`,
     `<td class="values">${column ? distribution(column, rows) : ''}</td>`,
     `<td>${facts.length > 0 ? `<ul class="values">${facts.join('')}</ul>` : ''}</td>`,
@@ -113,7 +113,8 @@ function nulls({ nulls: count }: ColumnProfile, rows: number): string {
 }
 
 function range({ max, maxLength, min, minLength }: ColumnProfile): string {
-  if (min !== undefined && max !== undefined) return min === max ? `only ${min}` : `${min} to ${max}`
+  if (min !== undefined && max !== undefined)
+    return min === max ? `only ${printBound(min)}` : `${printBound(min)} to ${printBound(max)}`
   return minLength === undefined ? '' : printLengths(minLength, maxLength)
 }
 

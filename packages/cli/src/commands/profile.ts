@@ -11,7 +11,7 @@ import { joinsAround } from '../project/project-joins.ts'
 import { writeOutput } from '../files/write-beside.ts'
 import { readVersion } from '../read-version.ts'
 import { paint } from '../terminal/paint.ts'
-import { count, describeStorage, printLengths } from '../terminal/report.ts'
+import { count, describeStorage, printBound, printLengths } from '../terminal/report.ts'
 import { type BudgetFlags, observe, observeFrom, readBudget, warnOfFailures } from './observe.ts'
 import { printProfilePage } from './profile-page.ts'
 import { type CatalogFlags, type Opened, withCatalog } from './shared-flags.ts'
@@ -134,7 +134,7 @@ const LISTED_VALUES = 8
 
 function describeColumn(column: ColumnProfile): string {
   const { approximate, distinct, max, maxLength, min, minLength, nulls, values = [] } = column
-  const bounds = min === undefined || max === undefined ? [] : [`${min} to ${max}`]
+  const bounds = min === undefined || max === undefined ? [] : [`${printBound(min)} to ${printBound(max)}`]
   const lengths = minLength === undefined ? [] : [printLengths(minLength, maxLength)]
   const shown = values.slice(0, LISTED_VALUES).map(({ rows, value }) => `${value} (${rows})`)
   const listed = escapeForTerminal(`${shown.join(', ')}${values.length > LISTED_VALUES ? ', …' : ''}`)

@@ -1,6 +1,6 @@
 import type { Catalog, Warning } from '@stagecraft/spec'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { printCatalogWarnings, printLengths, printRunWarnings } from './report.ts'
+import { printBound, printCatalogWarnings, printLengths, printRunWarnings } from './report.ts'
 
 const warning = (message: string): Warning => ({ code: 'CATALOG_PARTLY_READ', message })
 
@@ -31,5 +31,14 @@ test('one length is not printed as two', () => {
     '2 characters',
     '1 character',
     '3 to 18 characters',
+  ])
+})
+
+test('bounds that numbers cannot hold are rounded', () => {
+  expect([9_007_199_254_740_991, 2 ** 63, -0.5, '2026-01-31'].map(printBound)).toEqual([
+    '9007199254740991',
+    'about 9.223e+18',
+    '-0.5',
+    '2026-01-31',
   ])
 })

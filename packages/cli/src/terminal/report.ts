@@ -181,6 +181,12 @@ export function printLengths(min: number, max = min): string {
   return min === max ? count(min, 'character') : `${min} to ${max} characters`
 }
 
+/** Prints the least or the greatest value; of numbers that do not fit into 53 bits, the first digits. */
+export function printBound(bound: number | string): string {
+  const isRounded = typeof bound === 'number' && Math.abs(bound) > Number.MAX_SAFE_INTEGER
+  return isRounded ? `about ${bound.toExponential(3)}` : String(bound)
+}
+
 export function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(2)} s`
 }

@@ -13,15 +13,15 @@ function tells(name: string, maxLength = 20): boolean {
 test.each(
   `PAT_NAME_LAST DOB MRN ssn_last4 SocSecNbr cust_nm CUST_FULL_NM emp_fname lname eml ph_no cell_no acct_no cc_num NextOfKin
   zip5 device_id idfa user_agent drivers_license aadhaar imie nazwisko adres_zamieszkania jmeno rodne_cislo sukunimi fornavn
-  personnummer cpr_nr soyad so_dien_thoai nama_lengkap who created_by ASSIGNED_TO reviewer имя телефон 氏名 όνομα`.split(
-    /\s+/,
-  ),
+  personnummer cpr_nr soyad so_dien_thoai nama_lengkap who created_by ASSIGNED_TO reviewer imya xingming adı cep_telefonu eposta calle rua ulica code_postal numéro_sécu
+  straatnaam telefoonnummer e_mailadres data_urodzenia datum_narození Telefonnr Mobilnummer Kontoinhaber gatuadress mobilnr
+  posta_elettronica twitter_handle spouse born имя телефон 氏名 όνομα`.split(/\s+/),
 )('values of a column %s do not leave the warehouse', (name) => {
   expect(tells(name)).toBe(true)
 })
 
 test.each(
-  'status unit_cd UNIT_DESC campaignName ad_size email_status account_type test_nm prvdr_typ_cd channel acct_status'.split(
+  'status unit_cd UNIT_DESC campaignName ad_size email_status account_type test_nm prvdr_typ_cd channel acct_status titel anrede straddle'.split(
     ' ',
   ),
 )('values of a column %s may be listed', (name) => {

@@ -6,7 +6,7 @@ const words = (text: string): ReadonlySet<string> => new Set(withoutAccents(text
 
 /** Words for personal data or secrets, anywhere in a name. */
 const PERSONAL = words(`
-  address addr apikey auth bearer birth birthday birthdate birthplace bic card cookie creditcard credential cvc cvv dob ein email
+  address addr apikey auth bearer birth born birthday birthdate birthplace bic card cookie creditcard credential cvc cvv dob ein email
   fax firstname forename fullname gps iban ip lastname latitude longitude lat lng lon login mail maidenname middlename mobile
   msisdn nationalid nickname nin otp pan passport passphrase password passwd phone pin postcode postalcode pwd salt secret
   signature ssn street surname taxid taxnum telephone tel token username userid vat zip zipcode
@@ -15,32 +15,41 @@ const PERSONAL = words(`
 /** Short forms, and numbers that governments, hospitals, banks and phones assign to a person. */
 const PERSONAL_SHORT = words(`
   aadhaar acct bsn ccnum ccnumber cell cpr deviceid driverlicense driverslicense eml emailaddr fname fullnm gaid geopoint
-  idfa idfv kin lname maidennm mname medrecno mrn nhs nhsnumber nino phno postcd socsecnbr socialsecurity useragent zip5 zip4
+  idfa idfv kin lname maidennm mname medrecno mrn nhs nhsnumber nino phno postcd screenname socsecnbr socialsecurity twitterhandle useragent zip5 zip4
 `)
 
 /** The same in German, French, Spanish, Italian, Portuguese and Dutch, without accents. */
 const PERSONAL_ELSEWHERE = words(`
-  achternaam adres adresse adressen anschrift ansprechpartner apellido benutzername celular cellulare codicefiscale cognome
+  achternaam anschrift ansprechpartner apellido benutzername calle celular cellulare codepostal codicefiscale codigopostal cognome
   contrasena correo courriel cpf curp direccion dni endereco familienname fecha_nacimiento geboortedatum geburtsdatum
   geburtsname geburtsort geburtstag handy hausnummer huisnummer indirizzo kennwort konto kontonummer kundenname mobil mobiel
-  motdepasse movil nachname naissance nachnamen nacimiento nascimento nascita nif nombre nom nome passwort plz portable prenom
-  rufnummer senha sobrenome steuernummer steuerid str strasse strase telefon telefone telefono telefoon telefonnummer
-  voornaam vorname vornamen wachtwoord wohnort
+  motdepasse movil naam nachname naissance nachnamen nacimiento nascimento nascita nif nombre nom nome passwort plz portable prenom
+  rua rufnummer senha sobrenome steuernummer steuerid str strasse strase telefon telefone telefono telefoon telefonnummer
+  voornaam vorname vornamen wachtwoord wohnort woonplaats
 `)
 
 /** The same in Polish, Czech, the Nordic languages, Turkish, Vietnamese and Indonesian. */
 const PERSONAL_FAR = words(`
-  alamat cprnr dogumtarihi efternamn efternavn etternavn etunimi fodelsedatum fodselsdato fodselsnummer fornamn fornavn
-  henkilotunnus hoten imie jmeno namalengkap nazwisko osoite personnummer pesel prijmeni puhelin puhelinnumero rodnecislo
-  sahkoposti sodienthoai soyad soyadi soyisim sukunimi tckimlikno telefonszam zamieszkania
+  adi alamat cprnr dogumtarihi efternamn efternavn etternavn etunimi fodelsedatum fodselsdato fodselsnummer fornamn fornavn
+  epost eposta henkilotunnus hoten imie jmeno namalengkap nazwisko osoite personnummer pesel prijmeni puhelin puhelinnumero rodnecislo
+  kodpocztowy postnr postnummer sahkoposti sodienthoai soyad soyadi soyisim sukunimi tckimlikno ulica ulice zamieszkania
 `)
+
+/** Russian, Japanese, Chinese, Hindi and Arabic names, phones and addresses in Latin letters. */
+const PERSONAL_TRANSLITERATED = words(`
+  denwa dianhua dizhi familiya hatif imya ism jusho namae otchestvo shimei xingming
+`)
+
+/** Parts of words for phones, addresses and births in languages that join words: `Telefonnr`, `gatuadress`. */
+const PERSONAL_PART =
+  /adre(?:s|$)|dogumtar|elettronica|fodsel|geboort|geburt|handynu|mobiln|nacimient|naissance|narozen|nasciment|nascita|numerosecu|postleitzahl|securitesociale|straat|strass|telefo|urodz|woonplaat/
 
 /** Words before `name` that make it the name of a person. */
 const WHOSE_NAME = words(`
   author birth borrower buyer cardholder client contact customer driver employee family first full given guest
   cust emp holder last legal maiden manager member middle nick owner parent passenger patient payer person player
-  recipient sender staff student teacher user
-  benutzer besitzer cliente empleado kunde kunden mitarbeiter nutzer usuario utilisateur vertreter
+  husband recipient sender spouse staff student teacher user wife
+  benutzer besitzer cliente inhaber kontoinhaber empleado kunde kunden mitarbeiter nutzer usuario utilisateur vertreter
 `)
 
 /** Last words of texts that tell who did something: `created_by`, `assigned_to`, `reviewer`. */
@@ -104,11 +113,17 @@ function isPersonalByName({ column: { stem, words: all }, table }: NamedColumn):
   if (ABOUT.has(last)) return false
   const owners = plain.length === 1 ? table.words : plain.slice(0, -1)
   const isName = (last === 'name' || last === 'nm') && owners.some((word) => WHOSE_NAME.has(word))
-  return isName || [...plain, plain.join(''), withoutAccents(stem.whole)].some(isPersonalWord)
+  return (
+    isName ||
+    PERSONAL_PART.test(plain.join('')) ||
+    [...plain, plain.join(''), withoutAccents(stem.whole)].some(isPersonalWord)
+  )
 }
 
+const LISTS = [PERSONAL, PERSONAL_SHORT, PERSONAL_ELSEWHERE, PERSONAL_FAR, PERSONAL_TRANSLITERATED]
+
 function isPersonalWord(word: string): boolean {
-  return [PERSONAL, PERSONAL_SHORT, PERSONAL_ELSEWHERE, PERSONAL_FAR].some((list) => list.has(word))
+  return LISTS.some((list) => list.has(word))
 }
 
 /** Returns true for columns such as `owner` and `created_by`, which contain names of persons. */
@@ -146,7 +161,8 @@ const DIGITS_OF_A_PERSON = 7
 
 /**
  * Returns the condition for texts that may identify a person, whatever the name of the column: many digits (phones,
- * cards, accounts, birthdays), an @ sign, or three dots as in IP addresses.
+ * cards, accounts, birthdays), an @ sign, three dots as in IP addresses, or documents such as JSON and XML, whose
+ * fields may be personal.
  */
 export function printMayIdentify(text: string, dialect: Dialect): string {
   const { characters, textLength } = dialect.idioms
@@ -154,5 +170,9 @@ export function printMayIdentify(text: string, dialect: Dialect): string {
   const withoutDigits = '0 1 2 3 4 5 6 7 8 9'
     .split(' ')
     .reduce((of, digit) => `replace(${of}, '${digit}', '')`, text)
-  return `${length(text)} - ${length(withoutDigits)} >= ${DIGITS_OF_A_PERSON} or ${text} like '%@%' or ${text} like '%.%.%.%'`
+  // SQL Server reads brackets as a character class
+  const signs = ['%@%', '%.%.%.%', '%{%', '%<%>%', '%":%', '%=%', '[%', '[[]%'].map(
+    (form) => `${text} like '${form}'`,
+  )
+  return `${length(text)} - ${length(withoutDigits)} >= ${DIGITS_OF_A_PERSON} or ${signs.join(' or ')}`
 }
