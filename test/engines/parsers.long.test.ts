@@ -68,7 +68,7 @@ describe.skipIf(snowflake.missing !== undefined && !isRequired)(
       const place = { database: 'RAW', schema: "it's \\ mine" }
       const printed = await Promise.all(
         EXPORTED_DIALECTS.map(async (dialect) =>
-          (await printExport(place, dialect)).map(({ name, text: sql }) => ({ dialect, name, sql })),
+          (await printExport([place], dialect)).map(({ name, text: sql }) => ({ dialect, name, sql })),
         ),
       )
       // of a chain of Snowflake, the last statement is a query

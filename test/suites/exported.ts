@@ -20,7 +20,7 @@ export async function openExport(
   try {
     for (const [index, schema] of schemas.entries()) {
       mkdirSync(join(folder, schema))
-      const printed = await printExport({ database, schema }, dialect)
+      const printed = await printExport([{ database, schema }], dialect)
       const [ending, print] = index === 0 ? ['csv', toCsv] : ['json', JSON.stringify]
       for (const { name, text } of printed)
         writeFileSync(join(folder, schema, `${name}.${ending}`), print(await run(text)))

@@ -171,7 +171,7 @@ function addDoctor(program: Command): void {
 }
 
 const EXPORT_NOTES = `
-Name a schema as schema or database.schema. Each schema takes one statement if the warehouse allows it. Save the result
+Name a schema as schema or database.schema. If the warehouse allows it, one statement reads them all. Save the result
 with its headers, as CSV or JSON, and read it: stagecraft tables --catalog result.csv
 Of several results, name the folder, or a pattern in quotes: --catalog results/ or --catalog 'results/*.csv'`
 

@@ -28,7 +28,7 @@ function queriesOf(text: string): readonly string[] {
 test.each(EXPORTED_DIALECTS)(
   'prints statements for %s, as recorded, that a parser reads',
   async (dialect) => {
-    const printed = await printExport({ database: 'RAW', schema: "it's \\ mine" }, dialect)
+    const printed = await printExport([{ database: 'RAW', schema: "it's \\ mine" }], dialect)
     const text = printed.map((one) => `-- ${one.name}\n${one.text};\n`).join('\n')
     await expect(text).toMatchFileSnapshot(`../../fixtures/exports/${dialect}.sql`)
     for (const { name, text: sql } of printed)
@@ -37,8 +37,44 @@ test.each(EXPORTED_DIALECTS)(
   },
 )
 
+test('prints one statement for several schemas, of several databases', async () => {
+  const places = [
+    { database: 'RAW', schema: 'A' },
+    { database: 'RAW', schema: 'B' },
+  ]
+  const [printed, ...others] = await printExport(places, 'snowflake')
+  expect(others).toEqual([])
+  const parts = printed?.text.split('\n->> ') ?? []
+  expect(parts.slice(0, -1).map((sql) => sql.replace(/ keys in schema "RAW"\./, ''))).toEqual(
+    ['A', 'B'].flatMap((schema) =>
+      ['primary', 'unique', 'imported'].map((kind) => `show ${kind}"${schema}"`),
+    ),
+  )
+  // each reads its own rows: the last statement before is $1
+  expect(parts.at(-1)?.match(/\$\d/g)).toEqual(['$6', '$5', '$4', '$3', '$2', '$1'])
+  for (const query of queriesOf(printed?.text ?? ''))
+    expect(await sqlFault(query, 'snowflake')).toBeUndefined()
+  const names = (await printExport(places, 'redshift')).map(({ name }) => name)
+  expect(names.filter((name) => name.endsWith('/columns'))).toEqual(['1/columns', '2/columns'])
+})
+
+test('warns of a result that is as long as clients make it', async () => {
+  const rows = Array.from({ length: 100 }, (_, at) => `bigquery,columns,shop,t,c${at},INT64`)
+  const header = 'source_dialect,record_kind,table_schema,table_name,column_name,data_type'
+  const folder = folderWith({
+    'cut.csv': [header, ...rows].join('\n'),
+    'whole.csv': [header, ...rows.slice(1)].join('\n'),
+  })
+  const warningsOf = async (name: string) =>
+    (await openCatalog(join(folder, name))).warnings?.map(({ message }) => message) ?? []
+  expect(await warningsOf('whole.csv')).toEqual([])
+  expect(await warningsOf('cut.csv')).toEqual([
+    `${join(folder, 'cut.csv')} has exactly 100 rows, after which bq stops without --max_rows: tables, columns or keys may be missing`,
+  ])
+})
+
 test('names the dialects that have statements', async () => {
-  await expect(printExport({ schema: 'x' }, 'duckdb' satisfies DialectName)).rejects.toThrow(
+  await expect(printExport([{ schema: 'x' }], 'duckdb' satisfies DialectName)).rejects.toThrow(
     `dialect: expected one of ${EXPORTED_DIALECTS.join(', ')}, got duckdb`,
   )
 })
@@ -51,7 +87,7 @@ test.each([
 ] as const)(
   'prints what the catalog of %s reads beyond the standard headers: %s',
   async (dialect, header) => {
-    const printed = await printExport({ schema: 'x' }, dialect)
+    const printed = await printExport([{ schema: 'x' }], dialect)
     expect(printed.map(({ text }) => text).join('\n')).toContain(`(r.${header} as `)
   },
 )

@@ -1,5 +1,5 @@
 import type { ExportedDialect } from '@stagecraft/spec'
-import type { Results, SchemaPlace, Statement } from '../warehouse/statement.ts'
+import type { Results, SchemaPlace, Statement, StatementChain } from '../warehouse/statement.ts'
 import type { TableRows } from '../warehouse/warehouse.ts'
 
 /** The metadata statements of a warehouse for any client, and the reader of their results. */
@@ -11,13 +11,7 @@ interface WarehouseExport {
   /** Prints an expression for text without tabs and line breaks. Default: clients quote these. */
   readonly inLine?: (expression: string) => string
   /** Returns what is printed in place of `statements`. Default: these. */
-  readonly chain?: (place: SchemaPlace) => StatementChain
-}
-
-/** Statements whose results are read by those after them, as `$1` for the last one. */
-interface StatementChain {
-  readonly before: readonly string[]
-  readonly statements: readonly Statement[]
+  readonly chain?: (places: readonly SchemaPlace[]) => StatementChain
 }
 
 /** Loads the code of only one warehouse. */

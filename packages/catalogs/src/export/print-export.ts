@@ -53,13 +53,13 @@ export interface PrintedStatement {
 }
 
 /**
- * Prints the statements whose results describe a schema. If the warehouse allows it, this is a single
- * statement. Its rows state their warehouse, so a catalog can read them from a file without further options.
+ * Prints the statements whose results describe schemas. If the warehouse allows it, this is a single statement. Its rows
+ * state their warehouse, so a catalog can read them from a file without further options.
  *
  * @throws {StagecraftError} INVALID_REQUEST for a dialect whose catalogs have no statements.
  */
 export async function printExport(
-  place: SchemaPlace,
+  places: readonly SchemaPlace[],
   dialect: DialectName,
 ): Promise<readonly PrintedStatement[]> {
   const known = EXPORTED_DIALECTS.find((name) => name === dialect)
@@ -70,17 +70,26 @@ export async function printExport(
       received: dialect,
     })
   const { chain, inLine, separate, statements } = await EXPORTS[known]()
-  const { before, statements: all } = chain?.(place) ?? { before: [], statements: statements(place) }
+  const { before, parts } = chain?.(places) ?? {
+    before: [],
+    parts: places.map((place) => ({ place, statements: statements(place) })),
+  }
   const isPrinted = ({ name }: Statement): boolean => !separate || name in STANDARD_HEADERS
-  const own = all.filter(isPrinted).map(headersOf)
+  const own = parts.flatMap((part) => part.statements.filter(isPrinted).map(headersOf))
   const headers = [...new Set([...Object.values(STANDARD_HEADERS), ...own].flat())]
-  const print = (statement: Statement): string => printRecords(statement, { place, dialect, headers, inLine })
-  if (separate)
-    return all.map((statement) => ({
-      name: statement.name,
-      text: isPrinted(statement) ? print(statement) : inlineValues(statement, dialect),
-    }))
-  return [{ name: 'schema', text: [...before, all.map(print).join('\nunion all\n')].join('\n->> ') }]
+  const print = (statement: Statement, place: SchemaPlace): string =>
+    isPrinted(statement)
+      ? printRecords(statement, { place, dialect, headers, inLine })
+      : inlineValues(statement, dialect)
+  const printed = parts.flatMap((part, index) =>
+    part.statements.map((statement) => ({
+      name: places.length === 1 ? statement.name : `${index + 1}/${statement.name}`,
+      text: print(statement, part.place),
+    })),
+  )
+  if (separate) return printed
+  const union = printed.map(({ text }) => text).join('\nunion all\n')
+  return [{ name: 'schema', text: [...before, union].join('\n->> ') }]
 }
 
 interface Union {

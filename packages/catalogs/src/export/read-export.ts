@@ -6,6 +6,7 @@ import {
   EXPORTED_DIALECTS,
   type Fault,
   type TableSize,
+  type Warning,
 } from '@stagecraft/spec'
 import { invalidInput } from '../faults.ts'
 import { listCatalog } from '../list/list-catalog.ts'
@@ -64,10 +65,28 @@ export async function exportCatalog(files: readonly ExportedFile[], options: Ori
   const tables = read.flatMap(({ database, rows: found }) =>
     assembleTables(found, { dialect: dialect ?? 'postgres', database }),
   )
-  const warnings = read.flatMap((one) => one.rows.warnings ?? [])
+  const warnings = [
+    ...files.flatMap((file) => warnOfLimit(file, dialect)),
+    ...read.flatMap((one) => one.rows.warnings ?? []),
+  ]
   const sizes = read.flatMap((one) => one.rows.sizes ?? [])
   const list = listCatalog(tables, { dialect, origin: options.origin, statesDatabase: true, warnings })
   return sizes.some(isKnown) ? { ...list, sizes: sizesBy(sizes) } : list
+}
+
+/** Where clients of a dialect stop after 100 rows by default, without saying so in the result. */
+const LIMITED: Readonly<Partial<Record<DialectName, string>>> = {
+  // https://cloud.google.com/bigquery/docs/reference/bq-cli-reference#bq_query
+  bigquery: 'bq stops without --max_rows',
+  // https://docs.aws.amazon.com/redshift/latest/mgmt/query-editor-v2-query-run.html
+  redshift: 'the query editor stops unless Limit 100 is off',
+}
+
+function warnOfLimit({ path, rows }: ExportedFile, dialect: DialectName | undefined): readonly Warning[] {
+  const limit = dialect && LIMITED[dialect]
+  if (limit === undefined || rows.length !== 100) return []
+  const message = `${path} has exactly 100 rows, after which ${limit}: tables, columns or keys may be missing`
+  return [{ code: 'CATALOG_PARTLY_READ', message }]
 }
 
 interface ExportRecord {

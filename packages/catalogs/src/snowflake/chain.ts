@@ -1,25 +1,22 @@
-import type { SchemaPlace, Statement } from '../warehouse/statement.ts'
+import type { SchemaPlace, Statement, StatementChain } from '../warehouse/statement.ts'
 import { statements } from './statements.ts'
 
 /**
- * Returns the statements of a schema for people who run them by hand. The pipe operator makes a single statement of
+ * Returns the statements of schemas for people who run them by hand. The pipe operator makes a single statement of
  * them: those after SHOW read its rows. The headers of SHOW are in lower case, so they are quoted.
  * https://docs.snowflake.com/en/sql-reference/operators-flow
  */
-export function keyChain(place: SchemaPlace): {
-  readonly before: readonly string[]
-  readonly statements: readonly Statement[]
-} {
-  const all = statements(place)
-  const shown = all.filter(({ name }) => name in KEYS)
-  const keys = shown.map(({ name }, index) => ({
-    name: 'keys',
-    text: `${KEYS[name] ?? ''}\nfrom $${shown.length - index}`,
-    values: [],
-  }))
+export function keyChain(places: readonly SchemaPlace[]): StatementChain {
+  const all = places.map((place) => ({ place, statements: statements(place) }))
+  const shown = all.flatMap((part) => part.statements.filter(({ name }) => name in KEYS))
+  const toQuery = (statement: Statement): Statement => {
+    const list = KEYS[statement.name]
+    if (list === undefined) return statement
+    return { name: 'keys', text: `${list}\nfrom $${shown.length - shown.indexOf(statement)}`, values: [] }
+  }
   return {
     before: shown.map(({ text }) => text),
-    statements: [...all.filter(({ name }) => !(name in KEYS)), ...keys],
+    parts: all.map((part) => ({ ...part, statements: part.statements.map(toQuery) })),
   }
 }
 

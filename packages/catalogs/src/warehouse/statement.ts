@@ -28,6 +28,12 @@ export interface Statement {
   readonly withSizes?: true
 }
 
+/** Statements whose results are read by those after them, as `$1` for the last one. */
+export interface StatementChain {
+  readonly before: readonly string[]
+  readonly parts: readonly { readonly place: SchemaPlace; readonly statements: readonly Statement[] }[]
+}
+
 /** One row by header. The case of headers depends on the warehouse. */
 export type Row = Readonly<Record<string, unknown>>
 

@@ -22,13 +22,13 @@ export async function exportCommand(schemas: readonly string[], flags: ExportFla
       expected: '--print-sql, since it runs nothing itself',
       received: 'no --print-sql',
     })
-  const printed = await Promise.all(schemas.map((schema) => printExport(toPlace(schema, dialect), dialect)))
-  const isOne = printed.flat().length === 1
-  const texts = printed.flatMap((statements, index) =>
-    statements.map(({ name, text }) => {
-      const file = schemas.length === 1 ? name : `${index + 1}/${name}`
-      return `-- save the result as ${isOne ? 'result' : file}.csv or .json\n${text};\n`
-    }),
+  const printed = await printExport(
+    schemas.map((schema) => toPlace(schema, dialect)),
+    dialect,
+  )
+  const isOne = printed.length === 1
+  const texts = printed.map(
+    ({ name, text }) => `-- save the result as ${isOne ? 'result' : name}.csv or .json\n${text};\n`,
   )
   process.stdout.write(texts.join('\n'))
   const next = isOne
