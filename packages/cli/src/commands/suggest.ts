@@ -122,7 +122,7 @@ function noteLeftOut(suggestions: readonly Suggestion[]): void {
   const ids = suggestions.filter((one) => one.setting && !isAcceptedByAll(one)).map(({ id }) => id)
   if (ids.length === 0) return
   process.stderr.write(
-    `${paint('cyan', 'note')} ${count(ids.length, 'suggestion')} by names alone, lists of values, or keys by rows alone, not accepted, because accepted settings are tested as errors; to accept them: --accept ${ids.map(escapeForTerminal).join(' ')}\n`,
+    `${paint('cyan', 'note')} ${count(ids.length, 'suggestion')} not accepted, because accepted settings are tested as errors, and these come from names alone, have exceptions, or only the rows show them; to accept them: --accept ${ids.map(escapeForTerminal).join(' ')}\n`,
   )
 }
 

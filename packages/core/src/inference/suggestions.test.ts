@@ -2,6 +2,7 @@ import type { CatalogTable } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
 import { DIALECTS } from '@stagecraft/dialects'
 import { infer } from './infer.ts'
+import type { Verify } from './inference.ts'
 import { isAcceptedByAll, suggestionsOf } from './suggestions.ts'
 
 test('names that need quotes have them, as in a source name', async () => {
@@ -71,4 +72,29 @@ test('lists that only rows show are suggested, but not accepted with all; declar
   const suggestions = suggestionsOf({ ...found, facts }, {})
   expect(suggestions.map(({ id }) => id)).toEqual(['shop.orders.status:values'])
   expect(suggestions.filter(isAcceptedByAll)).toEqual([])
+})
+
+test.each([
+  [0, ['shop.orders.user_id:references']],
+  [3, []],
+])('a reference with %i values without a parent: --accept all takes %j', async (violations, accepted) => {
+  const id = { nulls: 0, distinct: 200, min: 1, max: 200 }
+  const tables = [
+    { schema: 'shop', name: 'users', columns: [{ name: 'id', type: 'integer' }] },
+    { schema: 'shop', name: 'orders', columns: [{ name: 'user_id', type: 'integer' }] },
+  ]
+  const verify: Verify = (checks) => Promise.resolve(checks.map(() => ({ violations, checked: 200 })))
+  const inference = await infer(
+    tables.map((table) => ({
+      table,
+      profile: {
+        rows: table.name === 'users' ? 200 : 900,
+        columns: Object.fromEntries(table.columns.map(({ name }) => [name, id])),
+      },
+    })),
+    { dialect: DIALECTS.postgres, verify },
+  )
+  const references = suggestionsOf(inference, {}).filter(({ kind }) => kind === 'references')
+  expect(references).toHaveLength(1)
+  expect(references.filter(isAcceptedByAll).map(({ id }) => id)).toEqual(accepted)
 })

@@ -46,12 +46,14 @@ export interface Suggestion {
   readonly why: string
   readonly origin: InferenceOrigin
   readonly confidence: number
+  /** True if a few rows contradict it, so that its test would fail today. @default false */
+  readonly isBroken?: boolean
   /** The setting of `stagecraft.yml` that accepts it; absent for notes. */
   readonly setting?: { readonly path: readonly string[]; readonly value: SettingValue }
 }
 
 /** A suggestion as JSON. */
-export interface SuggestionData extends Omit<Suggestion, 'table' | 'setting'> {
+export interface SuggestionData extends Omit<Suggestion, 'table' | 'setting' | 'isBroken'> {
   readonly table: TableReference
   readonly setting: Suggestion['setting'] | null
 }
@@ -93,11 +95,19 @@ const SURE_KEY = 0.97
 
 /**
  * Returns true for a suggestion that `--accept all` accepts. Accepted settings are tested as errors, so a suggestion by
- * names alone, a list of values, and a key that only the rows at hand show need a decision of their own.
+ * names alone, a reference with values without a parent, a list of values, and a key that only the rows at hand show
+ * need a decision of their own.
  */
-export function isAcceptedByAll({ confidence, kind, origin, setting }: Suggestion): boolean {
+export function isAcceptedByAll({
+  confidence,
+  isBroken = false,
+  kind,
+  origin,
+  setting,
+}: Suggestion): boolean {
   return (
     setting !== undefined &&
+    !isBroken &&
     origin !== 'name' &&
     (origin !== 'data' || (kind !== 'values' && (kind !== 'key' || confidence >= SURE_KEY)))
   )
@@ -148,6 +158,7 @@ function suggestReference(
     ),
     origin,
     confidence,
+    ...(orphans !== '' && { isBroken: true }),
     ...(isSetting && {
       setting: {
         path: columnPath(child.table, column, { config, key: 'references' }),
