@@ -8,6 +8,8 @@ interface WarehouseExport {
   readonly toTables: (results: Results) => TableRows
   /** True if its statements cannot be combined in a union. Default: false. */
   readonly separate?: true
+  /** Says where clients stop after 100 rows by default, which no result shows. Default: nowhere. */
+  readonly stops?: string
   /** Prints an expression for text without tabs and line breaks. Default: clients quote these. */
   readonly inLine?: (expression: string) => string
   /** Returns what is printed in place of `statements`. Default: these. */
@@ -33,10 +35,14 @@ export const EXPORTS: { readonly [Name in ExportedDialect]: Load } = {
     ...(await import('../redshift/statements.ts')),
     ...(await import('../redshift/to-tables.ts')),
     separate: true,
+    // https://docs.aws.amazon.com/redshift/latest/mgmt/query-editor-v2-query-run.html
+    stops: 'the query editor stops unless Limit 100 is off',
   }),
   bigquery: async () => ({
     ...(await import('../bigquery/statements.ts')),
     ...(await import('../bigquery/to-tables.ts')),
+    // https://cloud.google.com/bigquery/docs/reference/bq-cli-reference#bq_query
+    stops: 'bq stops without --max_rows',
   }),
   sqlserver: async () => ({
     ...(await import('../sqlserver/statements.ts')),

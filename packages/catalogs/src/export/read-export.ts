@@ -66,7 +66,7 @@ export async function exportCatalog(files: readonly ExportedFile[], options: Ori
     assembleTables(found, { dialect: dialect ?? 'postgres', database }),
   )
   const warnings = [
-    ...files.flatMap((file) => warnOfLimit(file, dialect)),
+    ...files.flatMap((file) => warnOfLimit(file, warehouse?.stops)),
     ...read.flatMap((one) => one.rows.warnings ?? []),
   ]
   const sizes = read.flatMap((one) => one.rows.sizes ?? [])
@@ -74,16 +74,7 @@ export async function exportCatalog(files: readonly ExportedFile[], options: Ori
   return sizes.some(isKnown) ? { ...list, sizes: sizesBy(sizes) } : list
 }
 
-/** Where clients of a dialect stop after 100 rows by default, without saying so in the result. */
-const LIMITED: Readonly<Partial<Record<DialectName, string>>> = {
-  // https://cloud.google.com/bigquery/docs/reference/bq-cli-reference#bq_query
-  bigquery: 'bq stops without --max_rows',
-  // https://docs.aws.amazon.com/redshift/latest/mgmt/query-editor-v2-query-run.html
-  redshift: 'the query editor stops unless Limit 100 is off',
-}
-
-function warnOfLimit({ path, rows }: ExportedFile, dialect: DialectName | undefined): readonly Warning[] {
-  const limit = dialect && LIMITED[dialect]
+function warnOfLimit({ path, rows }: ExportedFile, limit: string | undefined): readonly Warning[] {
   if (limit === undefined || rows.length !== 100) return []
   const message = `${path} has exactly 100 rows, after which ${limit}: tables, columns or keys may be missing`
   return [{ code: 'CATALOG_PARTLY_READ', message }]
