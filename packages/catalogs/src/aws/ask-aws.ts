@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
-import { toJson, toText } from '../dbt/json.ts'
+import { toJson } from '../dbt/json.ts'
 import { connectionFailed } from '../network/connection-failed.ts'
 import { type HttpAnswer, requestJson } from '../network/http-json.ts'
 import type { AskAws, AwsCall } from './aws-call.ts'
+import { assumeRole } from './assume-role.ts'
 import { awsFailure } from './aws-failure.ts'
 import { type Environment, findKeys } from './find-keys.ts'
-import type { AwsKeys, AwsPlace, AwsRole } from './place.ts'
-import { type AwsService, SERVICES } from './services.ts'
-import { StagecraftError } from '@stagecraft/spec'
+import type { AwsKeys, AwsPlace } from './place.ts'
+import { endpointOf, requestOf } from './request.ts'
+import { leavesOf } from './xml.ts'
 
 export interface AwsOptions {
   readonly environment: Environment
@@ -70,66 +71,4 @@ function askWith(keys: AwsKeys, { address, region }: AwsPlace, { environment, fe
       await sleep(200 * 2 ** attempt, undefined, { signal })
     }
   }
-}
-
-function requestOf({ input, service, target }: AwsCall): {
-  readonly body: string
-  readonly headers: Readonly<Record<string, string>>
-} {
-  const { version } = SERVICES[service]
-  if (version === undefined)
-    return {
-      body: JSON.stringify(input),
-      headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': target },
-    }
-  const form = new URLSearchParams({ Action: target, Version: version })
-  for (const [name, value] of Object.entries(input)) form.set(name, String(value))
-  return { body: form.toString(), headers: { 'content-type': 'application/x-www-form-urlencoded' } }
-}
-
-/**
- * Returns the URL of a service. Only the variables of the AWS tools can change it, so an address cannot
- * redirect a signed request.
- */
-function endpointOf(service: AwsService, region: string, environment: Environment): string {
-  const variable = `AWS_ENDPOINT_URL_${service.toUpperCase().replaceAll('-', '_')}`
-  const own = environment[variable] || environment['AWS_ENDPOINT_URL'] || undefined
-  const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'
-  return own ?? `https://${service}.${region}.${domain}/`
-}
-
-/** Requests keys of a role: https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRole.html */
-async function assumeRole({ arn, externalId, seconds, sessionName }: AwsRole, ask: AskAws): Promise<AwsKeys> {
-  const answer = await ask({
-    service: 'sts',
-    target: 'AssumeRole',
-    input: {
-      RoleArn: arn,
-      RoleSessionName: sessionName,
-      ...(externalId !== undefined && { ExternalId: externalId }),
-      ...(seconds !== undefined && { DurationSeconds: seconds }),
-    },
-  })
-  const [accessKeyId, secretAccessKey] = [toText(answer['AccessKeyId']), toText(answer['SecretAccessKey'])]
-  if (accessKeyId !== undefined && secretAccessKey !== undefined)
-    return { accessKeyId, secretAccessKey, sessionToken: toText(answer['SessionToken']) }
-  throw new StagecraftError('CONNECTION_FAILED', `AWS returned no keys for the role ${arn}`)
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-/** Returns the texts of the innermost elements of an answer by name; each name that is needed occurs only once. */
-function leavesOf(xml: string): Readonly<Record<string, string>> {
-  const found = xml.matchAll(/<(\w+)>([^<]*)<\/\1>/g)
-  return Object.fromEntries([...found].map(([, name = '', text = '']) => [name, decode(text)]))
-}
-
-function decode(text: string): string {
-  return text.replaceAll(
-    /&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi,
-    (whole: string, decimal?: string, hex?: string, name?: string) => {
-      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
-      return Number.isNaN(code) ? (ENTITIES[name ?? ''] ?? whole) : String.fromCodePoint(code)
-    },
-  )
 }

@@ -1,13 +1,13 @@
-import type { PoolConfig } from 'pg'
 import { type Catalog, loadPackage, StagecraftError } from '@stagecraft/spec'
 import type { Environment } from '../aws/find-keys.ts'
-import { type Address, parseAddress } from '../network/address.ts'
-import { CONNECT_SECONDS, connectionFailed, QUERY_SECONDS } from '../network/connection-failed.ts'
+import { parseAddress } from '../network/address.ts'
+import { connectionFailed } from '../network/connection-failed.ts'
 import { REDSHIFT } from '../network/servers.ts'
 import type { SocketFactory } from '../network/socket.ts'
 import { openMetadata } from '../warehouse/metadata-warehouse.ts'
-import { numberPlaceholders, quoteName, type Row, type Statement } from '../warehouse/statement.ts'
-import { findLogin, type Login } from './iam.ts'
+import { numberPlaceholders, type Row, type Statement } from '../warehouse/statement.ts'
+import { beginning, configOf } from './connection.ts'
+import { findLogin } from './iam.ts'
 import { isSystem, SCHEMAS, statements } from './statements.ts'
 import { toTables } from './to-tables.ts'
 
@@ -90,43 +90,4 @@ export async function redshift(options: RedshiftOptions): Promise<Catalog> {
     },
     signal,
   )
-}
-
-function configOf(address: Address, { password, user }: Login): PoolConfig {
-  return {
-    host: address.host,
-    port: address.port,
-    user,
-    password,
-    database: address.path[0],
-    ssl: usesTls(address),
-    application_name: 'stagecraft',
-    max: 3,
-    connectionTimeoutMillis: CONNECT_SECONDS * 1000,
-    query_timeout: (QUERY_SECONDS + CONNECT_SECONDS) * 1000, // for a cluster that no longer answers at all
-    allowExitOnIdle: true,
-  }
-}
-
-/** https://docs.aws.amazon.com/redshift/latest/dg/r_BEGIN.html and r_statement_timeout.html */
-function beginning(address: Address): string {
-  const role = address.option('role')
-  return [
-    ...(role === undefined ? [] : [`set role ${quoteName(role, 'redshift')}`]),
-    'begin read only',
-    `set local statement_timeout to ${QUERY_SECONDS * 1000}`,
-  ].join('; ')
-}
-
-const MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const
-
-/** Returns true if the address uses TLS. As in dbt's driver, every mode except `disable` checks certificates. */
-function usesTls(address: Address): boolean {
-  const mode = address.option('sslmode') ?? 'verify-full'
-  if ((MODES as readonly string[]).includes(mode)) return mode !== 'disable'
-  throw StagecraftError.invalid({
-    path: 'sslmode',
-    expected: `one of ${MODES.join(', ')}`,
-    received: `"${mode}"`,
-  })
 }

@@ -3,18 +3,9 @@ import { CONNECT_SECONDS } from '../network/connection-failed.ts'
 import { httpOrigin, isSecureAddress } from '../network/http-origin.ts'
 import { type HttpAnswer, type HttpRequest, requestJson } from '../network/http-json.ts'
 import type { Row } from '../warehouse/statement.ts'
-import { coded, type Page, pageOf, refusesSession } from './page.ts'
+import { assertWithin, MOST_ROWS, secondsUntil, type TrinoLimits } from './limits.ts'
+import { type Page, pageOf, refusesSession } from './page.ts'
 import { limitOf, OWN_LIMIT, sessionHeaders } from './headers.ts'
-
-/** The maximum number of rows of an answer: a schema of 50,000 tables with 100 columns each. */
-const MOST_ROWS = 5_000_000
-
-interface TrinoLimits {
-  /** The time limit of a statement in seconds. @default a little more than its limit in the server */
-  readonly seconds: number
-  /** The maximum number of rows of an answer. @default 5,000,000 */
-  readonly mostRows: number
-}
 
 /** Queries a Trino coordinator over its client protocol. */
 export class TrinoServer {
@@ -68,20 +59,13 @@ export class TrinoServer {
       const { nextUri } = page
       if (nextUri === undefined) return rows
       try {
-        this.#assertWithin(rows.length, deadline)
+        assertWithin(rows.length, deadline, this.#limits)
         page = await this.#send(nextUri, { signal, seconds: secondsUntil(deadline) })
       } catch (error) {
         this.#cancel(nextUri)
         throw error
       }
     }
-  }
-
-  #assertWithin(rows: number, deadline: number): void {
-    const { mostRows, seconds } = this.#limits
-    if (rows > mostRows)
-      throw coded('ERR_TOO_LARGE', `the answer has more than ${mostRows} rows; read one schema at a time`)
-    if (Date.now() >= deadline) throw coded('ERR_NO_ANSWER', `it did not finish within ${seconds} s`)
   }
 
   /** Waits for statements that are being cancelled. */
@@ -110,8 +94,4 @@ export class TrinoServer {
     url.search = search
     return requestJson(url, { ...request, headers: this.#headers, fetch: this.#fetch })
   }
-}
-
-function secondsUntil(deadline: number): number {
-  return Math.max(1, Math.ceil((deadline - Date.now()) / 1000))
 }

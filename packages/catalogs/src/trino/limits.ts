@@ -1,0 +1,22 @@
+import { coded } from './page.ts'
+
+/** The maximum number of rows of an answer: a schema of 50,000 tables with 100 columns each. */
+export const MOST_ROWS = 5_000_000
+
+export interface TrinoLimits {
+  /** The time limit of a statement in seconds. @default a little more than its limit in the server */
+  readonly seconds: number
+  /** The maximum number of rows of an answer. @default 5,000,000 */
+  readonly mostRows: number
+}
+
+/** @throws {Error} with the code of the limit that a statement exceeds. */
+export function assertWithin(rows: number, deadline: number, { mostRows, seconds }: TrinoLimits): void {
+  if (rows > mostRows)
+    throw coded('ERR_TOO_LARGE', `the answer has more than ${mostRows} rows; read one schema at a time`)
+  if (Date.now() >= deadline) throw coded('ERR_NO_ANSWER', `it did not finish within ${seconds} s`)
+}
+
+export function secondsUntil(deadline: number): number {
+  return Math.max(1, Math.ceil((deadline - Date.now()) / 1000))
+}
