@@ -49,6 +49,16 @@ test.each([
 })
 
 test.each([
+  ['tap_gitlab', 'gitlab_issues', 'issue', 'gitlab_issues'],
+  ['yuman_api', 'yuman_clients', 'client', 'yuman_clients'],
+  ['tap_gitlab', 'merge_requests', 'merge_request', 'merge_requests'],
+  // `order` is an ordinary word
+  ['order_data', 'order_items', 'order_item', 'order_items'],
+])('in %s, %s is about a %s without the name of the product', (source, table, singular, model) => {
+  expect(nameEntity(table, { ...options, source })).toEqual({ singular, model })
+})
+
+test.each([
   ['orderlines', 'orderline', 'order_lines'],
   ['OrderLines', 'order_line', 'order_lines'],
   ['shop_programcertificates', 'shop_programcertificate', 'shop_program_certificates'],

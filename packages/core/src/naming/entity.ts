@@ -2,7 +2,8 @@ import type { Naming } from '@stagecraft/spec'
 import pluralize from 'pluralize'
 import { PAST_FORMS, UNCOUNTABLE } from './irregular.ts'
 import { COUNTABLE } from './nouns.ts'
-import { type Vocabulary, splitWord, toSnakeCase } from './tokens.ts'
+import { isWholeWord, splitWord, toSnakeCase, type Vocabulary } from './tokens.ts'
+import { BRAND_WORDS } from './words.ts'
 
 const SINGULARS: ReadonlySet<string> = new Set(COUNTABLE)
 const PLURALS: ReadonlyMap<string, string> = new Map(
@@ -66,8 +67,17 @@ export function nameEntity(table: string, options: EntityOptions): Entity {
   const plain = dropPrefixes(name, [...prefixes, `${source}_`])
   const words = splitWords(plain, vocabulary)
   const model = number === 'keep' ? bareTableName(table, prefixes) : inNumber(words, number)
-  const own = shared !== '' && name.startsWith(shared) ? name.slice(shared.length) : ''
-  return { singular: unrepeated(rowOf(own === '' ? plain : own)), model }
+  const shown = shared !== '' && name.startsWith(shared) ? name.slice(shared.length) : ''
+  const own = dropPrefixes(shown === '' ? plain : shown, productsIn(source, vocabulary))
+  return { singular: unrepeated(rowOf(own)), model }
+}
+
+/** The name of a product in a source, `gitlab_` of `tap_gitlab`: the words that are no ordinary ones. */
+function productsIn(source: string, vocabulary: Vocabulary): readonly string[] {
+  const words = source.split('_').filter((word) => word.length > 3)
+  return words
+    .filter((word) => BRAND_WORDS.includes(word) || !isWholeWord(word, vocabulary))
+    .map((word) => `${word}_`)
 }
 
 /** The part of a table name that the first fitting pattern says; undefined where none fits. */

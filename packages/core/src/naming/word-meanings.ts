@@ -1,6 +1,6 @@
 import { ABBREVIATIONS, JOINTS, RELATED, SYNONYMS, TRANSLATIONS } from './abbreviations.ts'
 import { turnNumber } from './entity.ts'
-import { toSnakeCase } from './tokens.ts'
+import { createVocabulary, isWholeWord, toSnakeCase } from './tokens.ts'
 
 /** Splits a name or a phrase into its words: lower case, singular, without those between words. */
 export function wordsOf(text: string): readonly string[] {
@@ -14,6 +14,11 @@ export function wordsOf(text: string): readonly string[] {
 export function spellingsOf(word: string): ReadonlySet<string> {
   const own = [word, ...(ABBREVIATIONS.get(word) ?? []), ...(TRANSLATIONS.get(word) ?? [])]
   return new Set(own.map((one) => turnNumber(one, 'singular')))
+}
+
+/** Returns true for a word that names are split by. */
+export function isKnownWord(word: string): boolean {
+  return isWholeWord(word, createVocabulary([]))
 }
 
 /** Returns the spellings of a word, and words of the same meaning as any of them. */

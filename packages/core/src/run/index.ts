@@ -52,7 +52,7 @@ export type { Claims, ColumnClaim, RowClaim } from '../plan/claims.ts'
 export type { ConfiguredConversion } from '../plan/configured-conversions.ts'
 export type { StagedNames } from '../plan/staged-names.ts'
 export { isNamedAsPersonal } from '../inference/personal.ts'
-export { meaningsOf, spellingsOf, wordsOf } from '../naming/word-meanings.ts'
+export { isKnownWord, meaningsOf, spellingsOf, wordsOf } from '../naming/word-meanings.ts'
 export { addCall, addUsage, NO_USAGE, totalTokens } from '../edit/usage.ts'
 export {
   escapeIdentifier,

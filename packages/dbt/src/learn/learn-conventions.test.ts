@@ -171,14 +171,75 @@ test.each(['d', 't', 'text'])(
   },
 )
 
-test('words are learned where two columns agree, and whole names where two models do', async () => {
+test('words are learned where columns agree, and whole names where two models do', async () => {
   const { config, named } = await learn(`
     users: cust_nm=customer_name cust_no=customer_number z1=region
     orders: ord_no=order_number cust_no=customer_number z1=region
   `)
   expect(config.naming?.glossary).toMatchObject({ cust: 'customer', no: 'number' })
-  // one column alone is no evidence for `nm` and `ord`
-  expect(named.after).toBe(4)
+  expect(named.after).toBe(6)
+})
+
+test('an abbreviation is learned from one column, and another word is not', async () => {
+  const { config } = await learn(`
+    users: id=user_id:i prov_code=provider_code shop_code=store_code pay=payer
+    orders: id=order_id:i total tp_state=treatment_plan_state pay
+  `)
+  expect(config.naming?.glossary).toEqual({ prov: 'provider', tp: 'treatment_plan' })
+})
+
+test('an abbreviation that another name keeps is not learned from one column', async () => {
+  const { config } = await learn(`
+    users: id=user_id:i prov_code=provider_code
+    orders: id=order_id:i prov_state
+  `)
+  expect(config).toEqual({})
+})
+
+test('a word that people cut out of a run-together name is a word of others', async () => {
+  const { config } = await learn(`
+    users: id=user_id:i remittoname=remit_to_name firstname=first_name lastname=last_name
+    orders: id=order_id:i createdbyid=created_by_id unitprice=unit_price
+  `)
+  expect(config.naming?.words).toEqual(['remit'])
+})
+
+test('a long name of one table names other tables of its source, though tables differ in short names', async () => {
+  const { config } = await learn(`
+    users: id=user_id:i note=remark code=label state=place datefirstship=first_shipping
+    orders: id=order_id:i note=text code=key state=condition
+    +items: id:i datefirstship note
+  `)
+  expect(config.naming?.renames).toEqual({ datefirstship: 'first_shipping' })
+})
+
+test('names go by the entity that people wrote, whatever the table is called', async () => {
+  const { config } = await learn(`
+    so: id=sales_order_id:i num=sales_order_number
+    po: id=purchase_order_id:i num=purchase_order_number
+    part: id=part_id:i num=part_number
+    product: id=product_id:i num=product_number
+  `)
+  expect(config.naming?.renames).toEqual({ num: '{entity}_number' })
+})
+
+test('a source that keeps its names is an exception from what the others do', async () => {
+  const { config, named } = await learn(`
+    crm.leads: id=lead_id:i won_at=won_ts:t lost_at=lost_ts:t
+    crm.deals: id=deal_id:i made_at=made_ts:t won_at=won_ts:t
+    app.users: id=user_id:i seen_at=seen_ts:t left_at=left_ts:t
+    app.orders: id=order_id:i paid_at=paid_ts:t sent_at=sent_ts:t
+    app.items: id=item_id:i sold_at=sold_ts:t made_at=made_ts:t
+    bank.accounts: id:i opened_at:t closed_at:t
+  `)
+  expect(config.naming?.patterns?.timestamp).toBe('{name}_ts')
+  expect(config.sources?.['bank']?.naming).toEqual({
+    ids: false,
+    booleans: false,
+    timestamps: false,
+    dates: false,
+  })
+  expect(named.after).toBe(18)
 })
 
 test('what one source of several does applies to that source', async () => {

@@ -1,13 +1,8 @@
-import type { Config, Naming } from '@stagecraft/spec'
+import { compareText, type Config, type Naming } from '@stagecraft/spec'
 import type { Evidence } from './observations.ts'
 import { affixCandidates, entityCandidates, prefixCandidates } from './mine-patterns.ts'
-import {
-  endingCandidates,
-  glossaryCandidates,
-  renameCandidates,
-  type Template,
-  templatesOf,
-} from './mine-words.ts'
+import { endingCandidates, renameCandidates, type Template, templatesOf } from './mine-renames.ts'
+import { glossaryCandidates } from './mine-words.ts'
 import { mergeConfig } from './merge-config.ts'
 import {
   accept,
@@ -32,8 +27,35 @@ export function learnNames(evidence: Evidence, fixed: Config): Search {
   const [first = start, ...others] = ways.filter((way, index) => index === 0 || way !== start).map(learnRules)
   const best = others.reduce((one, other) => (hitsOf(other) > hitsOf(one) + CLEARLY ? other : one), first)
   const pruned = prune(best)
-  return learnRenames(acceptEach(pruned, endingCandidates(pruned)))
+  return learnRenames(acceptEach(learnExceptions(pruned), endingCandidates(pruned)))
 }
+
+/** What a source leaves as it is stored, although the rest of the project changes it. */
+function learnExceptions(search: Search): Search {
+  const { models } = search.evidence
+  const schemas = [...new Set(models.map(({ schema }) => schema))].toSorted(compareText)
+  if (schemas.length < 2) return search
+  return schemas.reduce((state, schema) => {
+    const candidates = UNCHANGED.map(({ naming, text }): Candidate => ({
+      config: { sources: { [schema]: { naming } } },
+      text: `${text}, in \`${schema}\``,
+      concerns: ({ place }) => models[place]?.schema === schema,
+    }))
+    return acceptEach(state, candidates, ({ losses, wins }) => wins >= 2 && losses === 0)
+  }, search)
+}
+
+const UNCHANGED: readonly { readonly naming: Naming; readonly text: string }[] = [
+  {
+    naming: { ids: false, booleans: false, timestamps: false, dates: false },
+    text: 'keys, times, days and flags keep their names',
+  },
+  { naming: { ids: false }, text: 'the key of a table keeps its name' },
+  { naming: { timestamps: false }, text: 'timestamps keep their names' },
+  { naming: { dates: false }, text: 'dates keep their names' },
+  { naming: { booleans: false }, text: 'booleans keep their names' },
+  { naming: { patterns: { default: '{name}' } }, text: 'columns keep their names' },
+]
 
 /** The number of columns by which another style of names must win. */
 const CLEARLY = 2
@@ -128,8 +150,12 @@ function learnWords(search: Search): Search {
   return state
 }
 
-/** A word of a single model is accepted if two of its columns agree and none contradicts. */
-function isWordCarried({ allWins, groups, losses, wins }: Effect, { witnesses }: Candidate): boolean {
+/** A word of a single model is accepted if two of its columns agree and none contradicts; an abbreviation, by one. */
+function isWordCarried(
+  { allWins, groups, losses, wins }: Effect,
+  { isClear, witnesses }: Candidate,
+): boolean {
+  if (isClear && allWins > 0 && losses === 0) return true
   const isSeen = groups >= 2 && wins >= 2 && wins >= 5 * losses
   return isSeen || (allWins >= 2 && losses === 0 && (witnesses?.size ?? 0) > 0)
 }
@@ -149,12 +175,19 @@ function singleRenames(search: Search): readonly Candidate[] {
   const { evidence } = search
   const templates = templatesOf(search)
   const missed = new Set(missesOf(search).map(({ observation }) => observation.stored.toLowerCase()))
-  const shared = [...templates].flatMap(([stored, own]) => (missed.has(stored) ? [own] : []))
-  if (isContradicted(shared.flatMap((own) => [...Map.groupBy(own, ({ schema }) => schema).values()])))
-    return []
+  const shared = [...templates].filter(([stored]) => missed.has(stored))
+  const isDenied = (isShort: boolean): boolean =>
+    isContradicted(
+      shared
+        .filter(([, own]) => own.some((one) => one.isShort) === isShort)
+        .flatMap(([, own]) => [...Map.groupBy(own, ({ schema }) => schema).values()]),
+    )
+  const denied = { short: isDenied(true), long: isDenied(false) }
   const scope = new Set(evidence.models.map(({ schema }) => schema)).size > 1 ? 'source' : 'project'
   return renameCandidates(search, scope).filter(({ stored, witnesses: [one, ...others] }) => {
     const schema = one === undefined ? undefined : evidence.models[one]?.schema
+    const isShort = templates.get(stored)?.some((one) => one.isShort)
+    if (isShort ? denied.short : denied.long) return false
     return others.length === 0 && schema !== undefined && evidence.isShared(schema, stored)
   })
 }

@@ -88,24 +88,42 @@ function patternsIn({ given, stored }: Observation, kind: PatternKind, entity: s
   ]
 }
 
-function entitiesOf({ evidence, fixed, learned }: Search): ReadonlyMap<number, string> {
+/** Returns the entity of each model: as people wrote it in the names of its columns, else by the rules. */
+export function entitiesOf(search: Search): ReadonlyMap<number, string> {
+  const { evidence, fixed, learned } = search
   const config = mergeConfig(learned, fixed)
-  return new Map(evidence.models.map((_, place) => [place, evidence.trial.name(place, config).entity]))
+  const written = new Map(writtenEntities(search).map(({ entity, place }) => [place, entity]))
+  return new Map(
+    evidence.models.map((_, place) => [
+      place,
+      written.get(place) ?? evidence.trial.name(place, config).entity,
+    ]),
+  )
+}
+
+interface WrittenEntity {
+  readonly place: number
+  readonly entity: string
+}
+
+function writtenEntities({ evidence, fixed, learned }: Search): readonly WrittenEntity[] {
+  const bare = mergeConfig(mergeConfig(withoutPatterns(learned), { naming: { ids: false } }), fixed)
+  const byPlace = Map.groupBy(evidence.observations, ({ place }) => place)
+  const observed = evidence.models.map(({ identifier }, place) => {
+    const own = byPlace.get(place) ?? []
+    return { place, own, key: keyOf(own, identifier, evidence.trial.name(place, bare)) }
+  })
+  const affix = keyAffix(observed.flatMap(({ key }) => key ?? []))
+  return observed.flatMap(({ key, own, place }) => {
+    const entity = writtenEntity(own, key, affix)
+    return entity === undefined ? [] : [{ place, entity }]
+  })
 }
 
 /** Returns rules that derive the entity from a table name, best first; none if the preset's rule is as good. */
 export function entityCandidates(search: Search): readonly Candidate[] {
   const { evidence, fixed, learned } = search
-  const bare = mergeConfig(mergeConfig(withoutPatterns(learned), { naming: { ids: false } }), fixed)
-  const observed = evidence.models.map(({ identifier }, place) => {
-    const own = evidence.observations.filter((one) => one.place === place)
-    return { place, own, key: keyOf(own, identifier, evidence.trial.name(place, bare)) }
-  })
-  const affix = keyAffix(observed.flatMap(({ key }) => key ?? []))
-  const written = observed.flatMap(({ key, own, place }) => {
-    const entity = writtenEntity(own, key, affix)
-    return entity === undefined ? [] : [{ place, entity }]
-  })
+  const written = writtenEntities(search)
   const rightUnder = (naming: Naming): number => {
     const config = mergeConfig(mergeConfig(learned, { naming }), fixed)
     return written.filter(({ entity, place }) => evidence.trial.name(place, config).entity === entity).length

@@ -1,9 +1,7 @@
-import type { Config } from '@stagecraft/spec'
+import { isKnownWord, spellingsOf } from '@stagecraft/core/run'
 import { compareText } from '@stagecraft/spec'
-import { mergeConfig } from './merge-config.ts'
-import type { Evidence, Observation } from './observations.ts'
+import type { Evidence } from './observations.ts'
 import { type Candidate, missesOf, type Search } from './search.ts'
-import { withPlaceholder } from './templates.ts'
 
 /** Returns replaced words: `cust` → `customer`. */
 interface Replacement {
@@ -33,6 +31,7 @@ export function glossaryCandidates(search: Search): readonly Candidate[] {
   for (const { name, observation } of missesOf(search))
     for (const { candidate, isWhole, words } of [
       ...moved(name, observation.given),
+      ...cut(name, observation.given),
       ...candidatesIn(difference(name, observation.given)),
     ]) {
       const key = JSON.stringify(candidate.config)
@@ -48,7 +47,9 @@ export function glossaryCandidates(search: Search): readonly Candidate[] {
       found.set(key, one)
     }
   return [...found]
-    .filter(([, { groups, isWhole, stored }]) => (isWhole ? groups.size > 1 : stored.size > 1))
+    .filter(([, { candidate, groups, isWhole, stored }]) =>
+      candidate.isClear ? true : isWhole ? groups.size > 1 : stored.size > 1,
+    )
     .toSorted(
       ([a, one], [b, other]) =>
         lengthOf(one.candidate) - lengthOf(other.candidate) ||
@@ -128,6 +129,24 @@ function moved(name: string, given: string): readonly WordCandidate[] {
   }))
 }
 
+/** Returns the words that a person cut out of a run-together name: `kit` of `kitflag`, each by itself. */
+function cut(name: string, given: string): readonly WordCandidate[] {
+  if (name.replaceAll('_', '') !== given.replaceAll('_', '')) return []
+  const known = new Set(name.split('_'))
+  const found = given
+    .split('_')
+    .filter((word) => /^[a-z]{2,}$/.test(word) && !known.has(word) && !isKnownWord(word))
+  return found.map((word) => ({
+    candidate: {
+      config: { naming: { words: [word] } },
+      text: `\`${word}\` is a word of its own`,
+      ...(word.length > 2 && { isClear: true }),
+    },
+    words: word,
+    isWhole: false,
+  }))
+}
+
 function isSame(words: readonly string[], others: readonly string[]): boolean {
   return words.join('_') === others.join('_')
 }
@@ -164,10 +183,26 @@ function candidatesFor({ from, place, to }: Replacement): readonly Candidate[] {
   const glossary = {
     config: { naming: { glossary: { [before]: after } } },
     text: `the word \`${before}\` becomes \`${after}\``,
+    ...(isAbbreviation(from, to) && { isClear: true }),
   }
   const words = from.length === 1 && from[0] === to.join('') ? [splitting(to)] : []
-  return [...words, glossary, ...starred(before, after, place)]
+  // what is appended to some names does not belong to the word, which entities have too
+  const isAppended = to.length > from.length && isSame(to.slice(0, from.length), from)
+  return [...words, ...(isAppended ? [] : [glossary]), ...starred(before, after, place)]
 }
+
+/** Returns true for letters of a longer word in their order, `amt` of `amount`, and for first letters of several words. */
+function isAbbreviation([short = '', ...others]: readonly string[], to: readonly string[]): boolean {
+  const [long = ''] = to
+  if (others.length > 0 || short.length < 2 || !/^[a-z]+$/.test(short)) return false
+  if (to.length > 1) return to.map((word) => word[0]).join('') === short
+  if (spellingsOf(short).has(long)) return true
+  const isInside = new RegExp(`^${short.replaceAll(/(?<=.)/g, '.*')}`).test(long)
+  return isInside && long.length >= short.length + MISSING && !isKnownWord(short)
+}
+
+/** The letters that an abbreviation lacks at least; `ship` of `shipped` is another form of the word. */
+const MISSING = 3
 
 function splitting(words: readonly string[]): Candidate {
   return {
@@ -211,129 +246,4 @@ function starred(before: string, after: string, place: Replacement['place']): re
       },
     ]
   return []
-}
-
-/** The name of a whole column, which people wrote. */
-export interface RenameCandidate extends Candidate {
-  /** In lower case. */
-  readonly stored: string
-  readonly witnesses: ReadonlySet<number>
-}
-
-/** Returns whole names that no rule explains: for the project if its sources agree, else for one source. */
-export function renameCandidates(
-  search: Search,
-  scope: 'project' | 'source' = 'project',
-): readonly RenameCandidate[] {
-  const misses = new Set(missesOf(search).map(({ observation }) => observation.stored.toLowerCase()))
-  const templates = templatesOf(search)
-  return [...misses]
-    .toSorted(compareText)
-    .flatMap((stored) => renamesOf(stored, templates.get(stored) ?? [], scope))
-}
-
-/** Returns the names that people gave to each stored column, by its name in lower case. */
-export function templatesOf({ evidence, fixed, learned }: Search): ReadonlyMap<string, readonly Template[]> {
-  const config = mergeConfig(learned, fixed)
-  return new Map(
-    [...Map.groupBy(evidence.observations, ({ stored }) => stored.toLowerCase())].map(([stored, own]) => [
-      stored,
-      own.map((observation) => templateOf(observation, evidence, config)),
-    ]),
-  )
-}
-
-/**
- * Returns patterns of names with a common last word that no rule explains: `*_date` is `{entity}_*_on` where days are
- * stored as text, so the pattern for days does not apply to them.
- */
-export function endingCandidates({ evidence, fixed, learned, names }: Search): readonly Candidate[] {
-  const config = mergeConfig(learned, fixed)
-  const counts = new Map<string, Set<number>>()
-  for (const [index, observation] of evidence.observations.entries()) {
-    const [, stem = '', ending = ''] =
-      /^([a-z0-9_]*[a-z0-9])_([a-z]+)$/.exec(observation.stored.toLowerCase()) ?? []
-    if (names[index] === observation.given || stem === '') continue
-    const { pattern } = templateOf(observation, evidence, config)
-    const words = pattern.split(new RegExp(`(?<![a-z0-9])${stem}(?![a-z0-9])`))
-    if (words.length !== 2) continue
-    const key = JSON.stringify([`*_${ending}`, words.join('*')])
-    counts.set(key, (counts.get(key) ?? new Set()).add(observation.group))
-  }
-  return [...counts]
-    .filter(([, groups]) => groups.size > 1)
-    .toSorted(([a, of], [b, other]) => other.size - of.size || compareText(a, b))
-    .slice(0, MOST_ENDINGS)
-    .map(([key, witnesses]) => {
-      const [stored = '', pattern = ''] = JSON.parse(key) as readonly string[]
-      return {
-        config: { naming: { renames: { [stored]: pattern } } },
-        text: `\`${stored}\` becomes \`${pattern}\``,
-        witnesses,
-        concerns: (observation) => observation.stored.toLowerCase().endsWith(stored.slice(1)),
-      }
-    })
-}
-
-const MOST_ENDINGS = 8
-
-/** Returns the name that a person gave a stored column: `{entity}_name` for `name`. */
-export interface Template {
-  readonly pattern: string
-  readonly group: number
-  readonly place: number
-  readonly schema: string
-}
-
-function templateOf(
-  { given, group, place, stored }: Observation,
-  evidence: Evidence,
-  config: Config,
-): Template {
-  const { entity } = evidence.trial.name(place, config)
-  const pattern = withPlaceholder(given, stored, entity)
-  return { pattern, group, place, schema: evidence.models[place]?.schema ?? '' }
-}
-
-function renamesOf(
-  stored: string,
-  templates: readonly Template[],
-  scope: 'project' | 'source',
-): readonly RenameCandidate[] {
-  const bySchema = Map.groupBy(templates, ({ schema }) => schema)
-  const common = majority(templates)
-  const isCommon = [...bySchema.values()].every((own) => majority(own)?.pattern === common?.pattern)
-  if (common && isCommon && scope === 'project') return [renameOf(stored, common)]
-  return [...bySchema]
-    .toSorted(([a], [b]) => compareText(a, b))
-    .flatMap(([schema, own]) => {
-      const best = majority(own)
-      return best ? [renameOf(stored, best, schema)] : []
-    })
-}
-
-interface Majority {
-  readonly pattern: string
-  readonly groups: ReadonlySet<number>
-}
-
-/** The template of most groups, if it has most of them. */
-function majority(templates: readonly Template[]): Majority | undefined {
-  const groups = new Set(templates.map(({ group }) => group))
-  const counted = [...Map.groupBy(templates, ({ pattern }) => pattern)]
-    .map(([pattern, of]) => ({ pattern, groups: new Set(of.map(({ group }) => group)) }))
-    .toSorted((a, b) => b.groups.size - a.groups.size || compareText(a.pattern, b.pattern))
-  const [best] = counted
-  return best && best.groups.size * 2 > groups.size ? best : undefined
-}
-
-function renameOf(stored: string, { groups, pattern }: Majority, schema?: string): RenameCandidate {
-  const naming = { renames: { [stored]: pattern } }
-  return {
-    config: schema === undefined ? { naming } : { sources: { [schema]: { naming } } },
-    text: `\`${stored}\` becomes \`${pattern}\``,
-    stored,
-    witnesses: groups,
-    concerns: (observation) => observation.stored.toLowerCase() === stored,
-  }
 }

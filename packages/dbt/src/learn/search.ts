@@ -15,6 +15,8 @@ export interface Candidate {
   readonly witnesses?: ReadonlySet<number>
   /** True if a name that gets closer to the written one counts as a win. @default only exact matches */
   readonly isPartial?: boolean
+  /** True if one column is evidence enough, as for an abbreviation that it spells out. @default false */
+  readonly isClear?: boolean
   /** Returns true if it may apply to a column. @default it may apply to all */
   readonly concerns?: (observation: Observation) => boolean
 }
