@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { QUERY_SECONDS, refused } from '../network/connection-failed.ts'
-import { numberPlaceholders, type Row, type Statement } from '../warehouse/statement.ts'
+import type { Row, Statement } from '../warehouse/statement.ts'
 import type { DatabricksPlace } from './place.ts'
 import { statementFailed } from './refusal.ts'
-import { isHive } from './statements.ts'
+import { toRequest } from './request.ts'
 import { type Chunk, type Manifest, toRows } from './to-rows.ts'
 import type { Ask } from './workspace.ts'
 
@@ -28,9 +28,6 @@ interface StatementAnswer {
 }
 
 const STATEMENTS = '/api/2.0/sql/statements'
-/** The limit of rows. Exceeding it is an error, because answers are never truncated. */
-const MOST_ROWS = 5_000_000
-
 /**
  * Runs a statement by the Statement Execution API and reads all of its rows. A signal or the time limit cancels the
  * statement in the SQL warehouse: it is submitted asynchronously, so its id is known at once.
@@ -58,20 +55,6 @@ export async function runStatement(statement: Statement, options: RunOptions): P
     await ask(`${path}/cancel`, { method: 'POST', body: {} }).catch(() => undefined)
     signal.throwIfAborted()
     throw error
-  }
-}
-
-/** https://docs.databricks.com/api/workspace/statementexecution/executestatement */
-function toRequest(statement: Statement, { catalog, warehouseId }: RunOptions): object {
-  return {
-    warehouse_id: warehouseId,
-    ...(!isHive(catalog) && { catalog }),
-    statement: `/* stagecraft ${statement.name} */ ${numberPlaceholders(statement, (at) => `:p${at}`)}`,
-    parameters: statement.values.map((value, at) => ({ name: `p${at + 1}`, value, type: 'STRING' })),
-    wait_timeout: '0s',
-    disposition: 'INLINE',
-    format: 'JSON_ARRAY',
-    row_limit: MOST_ROWS,
   }
 }
 

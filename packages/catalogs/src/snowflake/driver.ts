@@ -1,14 +1,11 @@
 import { StagecraftError } from '@stagecraft/spec'
 import type { SnowflakeConnection, SnowflakeDriver, SnowflakeStatement } from './driver-types.ts'
 import type { Address } from '../network/address.ts'
-import { networkError } from '../network/http-json.ts'
-import { httpOrigin } from '../network/http-origin.ts'
-import { CONNECT_SECONDS } from '../network/connection-failed.ts'
 import type { Row } from '../warehouse/statement.ts'
 import { SnowflakeRefusal } from './failure.ts'
 import { assertCredentials, optionsOf } from './driver-options.ts'
-import { isOktaHost, oktaOf } from './hosts.ts'
 import { loadDriver } from './load-driver.ts'
+import { assertReachable } from './reachable.ts'
 import type { Run } from './sql-api.ts'
 
 export interface DriverSession {
@@ -48,32 +45,6 @@ export async function driverSession(
     run: (statement, signal) =>
       execute(connection, { ...statement, seconds, tag: address.option('query_tag') }, signal),
     close: () => new Promise((resolve) => connection.destroy(() => resolve())),
-  }
-}
-
-/**
- * Ensures that the driver, which does not accept custom sockets, connects only to hosts that the caller's
- * `fetch` allows. It requests each host once with this `fetch`, and allows only names of Snowflake and Okta,
- * which nobody else can point to another address later.
- *
- * @throws the error of `fetch` for a host that it does not allow; INVALID_REQUEST for a name outside Okta's
- * domains.
- */
-async function assertReachable(address: Address, fetch: typeof globalThis.fetch): Promise<void> {
-  const okta = oktaOf(address)
-  if (okta && !isOktaHost(okta.hostname))
-    throw StagecraftError.invalid({
-      path: 'authenticator',
-      expected: 'a host of okta.com, because connections are limited to certain networks here',
-      received: okta.hostname,
-    })
-  for (const origin of [httpOrigin(address, { isSecure: true }), ...(okta ? [okta] : [])]) {
-    const signal = AbortSignal.timeout(CONNECT_SECONDS * 1000)
-    // the first page redirects browsers to another host
-    const response = await fetch(origin, { redirect: 'manual', signal }).catch((error: unknown) => {
-      throw networkError(error)
-    })
-    await response.body?.cancel()
   }
 }
 

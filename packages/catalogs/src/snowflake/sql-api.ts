@@ -6,7 +6,7 @@ import { httpOrigin } from '../network/http-origin.ts'
 import type { Row, Statement } from '../warehouse/statement.ts'
 import { type Authorize, isSecure } from './credentials.ts'
 import { SnowflakeRefusal } from './failure.ts'
-import { storedName } from './names.ts'
+import { requestOf } from './request.ts'
 import { resultOf, type ResultSet, toRows } from './result-set.ts'
 
 /** Runs a statement; the signal also cancels it in Snowflake. */
@@ -51,21 +51,6 @@ export function sqlApi(address: Address, { authorize, fetch, seconds }: SqlApiOp
       await send(`/${encodeURIComponent(handle)}/cancel`, limit, {}).catch(() => undefined) // the statement ends at its time limit
       throw signal.reason as Error
     }
-  }
-}
-
-function requestOf({ text, values }: Statement, { option, path }: Address, seconds: number): object {
-  const bindings = values.map((value, index) => [index + 1, { type: 'TEXT', value }])
-  const names = { warehouse: option('warehouse'), role: option('role'), database: path[0], schema: path[1] }
-  const stated = Object.entries(names).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, storedName(value)] as const],
-  )
-  return {
-    statement: text,
-    timeout: seconds,
-    ...Object.fromEntries(stated),
-    ...(values.length > 0 && { bindings: Object.fromEntries(bindings) as object }),
-    parameters: { query_tag: option('query_tag') ?? 'stagecraft' },
   }
 }
 
