@@ -228,6 +228,17 @@ describe('profiles written by hand beside CREATE TABLE statements', () => {
     expect(config).not.toContain('orders:')
   })
 
+  test('columns that they lack, and estimates, are marked on the terminal and on the page', async () => {
+    const { columns, rows } = customers.profile
+    const about = { id: { ...columns.id, approximate: true } }
+    write('some.json', { ...customers, profile: { rows, columns: about } })
+    const report = ['profile', 'shop.customers', '--from', 'some.json', ...use]
+    expect(await succeed(report, own)).toMatch(/^ {2}id {4}about 2000 distinct\n {2}city {2}not read$/m)
+    const page = await succeed([...report, '--format', 'html'], own)
+    expect(page).toContain('about 2,000')
+    expect(page).toContain('not read')
+  })
+
   test('are read again from what profile prints', async () => {
     write('both.json', customers, orders)
     const printed = await succeed(['profile', '--json', '--from', 'both.json', ...use], own)

@@ -1,12 +1,14 @@
 // Half of the rows are profiled and all suggestions accepted: the tests hold on them, and on the rows that come later.
+import { createHash } from 'node:crypto'
 import { openCatalog } from '@stagecraft/catalogs'
 import { observeIn } from '@stagecraft/core/inference'
+import type { DialectName } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
 import { acceptAll } from '../accepted.ts'
 import { describeOn, schemaOf } from './engine.ts'
 import { duckdb } from './duckdb.ts'
 import { mariadb } from './mariadb.ts'
-import { messyWorld } from './messy-world.ts'
+import { binary, literal, messyWorld } from './messy-world.ts'
 import { postgres } from './postgres.ts'
 import { countFailures, generateModels } from './project.ts'
 import { sqlite } from './sqlite.ts'
@@ -54,9 +56,56 @@ for (const engine of [duckdb, postgres, mariadb, sqlite]) {
       },
       10 * MINUTES,
     )
+
+    test('of large tables, ids of bytes are looked up by a share of them', async () => {
+      const session = await engine.open()
+      try {
+        for (const statement of gadgets(engine.dialect, schemaOf(engine))) await session.run(statement)
+        const catalog = await openCatalog(session.catalog ?? '')
+        const { failures, inference, profiles } = await observeIn(catalog, await catalog.tables({}), {
+          asked: 'profile',
+          limits: { exactRows: 1000, wholeRows: 1500, sampleRows: 500 },
+        })
+        await catalog.close()
+        expect(failures).toEqual([])
+        expect(profiles.map(({ profile }) => profile?.sampled)).toEqual([true, true])
+        expect(inference.keys).toMatchObject([{ columns: ['id'], origin: 'data', sampled: true }])
+        const [key] = inference.keys
+        expect(key?.rows).toBeGreaterThan(100)
+        expect(key?.rows).toBeLessThan(ROWS / 2)
+        expect(inference.references).toMatchObject([
+          { child: { columns: ['gadget_id'] }, parent: { table: { name: 'gadgets' } }, origin: 'data' },
+        ])
+      } finally {
+        await session.close()
+      }
+    })
   })
 }
 
 function fails(line: string): boolean {
   return !line.endsWith(': 0')
+}
+
+const ROWS = 6000
+
+/** Two tables of many rows, of which one refers to the other by ids of 16 bytes. */
+function gadgets(dialect: DialectName, schema: string): readonly string[] {
+  const type = BINARY_TYPES[dialect] ?? ''
+  const numbers = Array.from({ length: ROWS }, (_, at) => at)
+  const id = (number: number): string =>
+    literal(binary(dialect, createHash('md5').update(`${number}`).digest('hex')))
+  return [
+    `create table ${schema}.gadgets (id ${type}, weight integer)`,
+    `insert into ${schema}.gadgets values ${numbers.map((at) => `(${id(at)}, ${at % 9})`).join(', ')}`,
+    `create table ${schema}.signals (gadget_id ${type}, weight integer)`,
+    `insert into ${schema}.signals values ${numbers.map((at) => `(${id((at * 7) % 2000)}, 1)`).join(', ')}`,
+  ]
+}
+
+const BINARY_TYPES: Readonly<Partial<Record<DialectName, string>>> = {
+  postgres: 'bytea',
+  mysql: 'binary(16)',
+  duckdb: 'blob',
+  sqlite: 'blob',
 }

@@ -78,7 +78,7 @@ function firstOf({ first, rows }: MessyTable): number {
 }
 
 /** SQL is marked by a leading `=`. */
-function literal(value: string | number | boolean | null): string {
+export function literal(value: string | number | boolean | null): string {
   if (typeof value !== 'string') return String(value)
   return value.startsWith('=') ? value.slice(1) : `'${value.replaceAll("'", "''")}'`
 }
@@ -323,7 +323,8 @@ function float(dialect: DialectName, at: number): string | number | null {
   return `='${odd}'::double precision`
 }
 
-function binary(dialect: DialectName, hex: string): string {
+/** Marks an expression of bytes from their digits. */
+export function binary(dialect: DialectName, hex: string): string {
   if (dialect === 'postgres') return `='\\x${hex}'::bytea`
   return dialect === 'duckdb' ? `=unhex('${hex}')` : `=x'${hex}'`
 }
