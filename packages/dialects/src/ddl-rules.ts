@@ -77,6 +77,8 @@ export interface DdlRules {
   readonly enforcesKeys: boolean
   /** Matches the names of temporary tables and of internal tables of the warehouse. */
   readonly passingNames: RegExp | undefined
+  /** Matches the names of schemas of temporary tables. */
+  readonly passingSchemas?: RegExp
   /** True if `identity` makes the column NOT NULL. */
   readonly identityIsRequired: boolean
   /** True if the columns of a view have types. */

@@ -399,6 +399,9 @@ describe('a table', () => {
   })
   test.each<[string, DialectName?]>([
     ['create temporary table t (a int)'],
+    ['create table temp.t (a int)', 'sqlite'],
+    ['create table pg_temp.t (a int)', 'postgres'],
+    ['create materialized view log on t with primary key'],
     ['create table #t (a int)', 'sqlserver'],
     ['create table t partition of p for values in (1)', 'postgres'],
     ['create table sqlite_sequence(name,seq)', 'sqlite'],
@@ -477,6 +480,20 @@ describe('a table', () => {
     ],
     ['create table u as from t', ['id int', 'name varchar(9)'], 'duckdb'],
     ['create view v as from t select name', ['name varchar(9)'], 'duckdb'],
+    ['create table u as table t', ['id int', 'name varchar(9)'], 'postgres'],
+    ['create view v as select * except (id) from t', ['name varchar(9)'], 'bigquery'],
+    ['create view v as select * from t except (select 1, 2)', ['id int', 'name varchar(9)'], 'postgres'],
+    [
+      'create view v as select * replace (cast(id as string) as id, upper(name) as name) from t',
+      ['id string', 'name unknown'],
+      'bigquery',
+    ],
+    [
+      'create view v as select t.* exclude (id) rename (name as full_name) from t',
+      ['FULL_NAME varchar(9)'],
+      'snowflake',
+    ],
+    ['create table u parallel 4 nologging as select id from t', ['id int']],
     [
       'create view v as select cast(id as unsigned) a, cast(id as signed integer) b from t',
       ['a bigint unsigned', 'b bigint'],

@@ -37,13 +37,16 @@ const WITHOUT_COLUMNS = [
   'ENGINE',
   'LIKE',
   'LOCATION',
+  'NOLOGGING',
   'OPTIONS',
+  'PARALLEL',
   'PARTITION',
   'PARTITIONED',
   'ROW',
   'SHALLOW',
   'SORTKEY',
   'STORED',
+  'TABLESPACE',
   'TAG',
   'TBLPROPERTIES',
   'USING',
@@ -64,7 +67,8 @@ export function readCreateTable(
   const keeps = cursor.skip('IF', 'NOT', 'EXISTS')
   const start = cursor.peek()
   const name = readName(cursor, script)
-  const isTemporary = ddlRulesOf(script.dialect).passingNames?.test(name.name) ?? false
+  const { passingNames, passingSchemas } = ddlRulesOf(script.dialect)
+  const isTemporary = passingNames?.test(name.name) || passingSchemas?.test(name.schema ?? '')
   if (isTemporary || cursor.at('PARTITION', 'OF')) return undefined
   const before = readBeforeColumns(cursor, script)
   const next = cursor.peek()

@@ -234,7 +234,10 @@ export function readCreate(cursor: Cursor, script: Script): Change | undefined {
     skipModifierValue(cursor, word?.text)
   }
   const isTemporary = modifiers.some((modifier) => PASSING.includes(modifier))
-  if (cursor.skip('VIEW')) return isTemporary ? undefined : readCreateView(cursor, script, isReplacing)
+  if (cursor.skip('VIEW')) {
+    const isLog = cursor.at('LOG', 'ON') // of a materialized view of Oracle
+    return isTemporary || isLog ? undefined : readCreateView(cursor, script, isReplacing)
+  }
   cursor.skip('TABLE')
   if (modifiers.includes('VIRTUAL')) return readCreateVirtualTable(cursor, script)
   const isFunction = cursor.at('FUNCTION') && cursor.peek(1)?.kind !== 'symbol' // BigQuery's table functions

@@ -28,6 +28,10 @@ export type SelectItem =
       /** The table whose columns are selected; all tables if undefined. */
       readonly of: string | undefined
       readonly except: readonly string[]
+      /** Expressions in place of columns: `* REPLACE (cast(a as date) AS a)`. */
+      readonly replaced?: readonly SelectItem[]
+      /** Old and new names: `* RENAME (a AS b)`. */
+      readonly renamed?: readonly (readonly [name: string, to: string])[]
     }
   | {
       readonly kind: 'expression'

@@ -237,6 +237,13 @@ test('a redefined key column remains NOT NULL in MySQL, and generated key names 
   ])
 })
 
+test('a table of Oracle is renamed', () => {
+  const sql = 'create table a (id number); rename a to b; alter table b add (c number);'
+  const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect: undefined })
+  expect(faults).toEqual([])
+  expect(tables).toMatchObject([{ name: 'b', columns: [{ name: 'id' }, { name: 'c' }] }])
+})
+
 test('files that are too large for the memory are refused, with a remedy', async () => {
   const folder = folderOf({ '1.sql': 'create table a (b int);', '2.sql': '' })
   truncateSync(join(folder, '2.sql'), 401e6)

@@ -79,6 +79,7 @@ const STATEMENTS: readonly (readonly [words: string, read: Read])[] = [
   ['EXCHANGE DICTIONARIES', readExchange],
   ['RENAME DICTIONARY', readRenameTables],
   ['RENAME TABLE', readRenameTables],
+  ['RENAME', readRenameTable],
   ['EXEC', readProcedureCall],
   ['EXECUTE', readProcedureCall],
   ['SET', readSetPlace],
@@ -202,6 +203,12 @@ function readRenameTables(cursor: Cursor, script: Script): Change {
     return [from, readName(part, script)] as const
   })
   return { kind: 'rename tables', pairs }
+}
+
+/** Oracle: `RENAME orders TO old_orders`. */
+function readRenameTable(cursor: Cursor, script: Script): Change | undefined {
+  const isTable = cursor.peek(1)?.text.toUpperCase() === 'TO'
+  return isTable ? readRenameTables(cursor, script) : undefined
 }
 
 /** Reads EXCHANGE TABLES of ClickHouse, which swaps the names of two tables. */

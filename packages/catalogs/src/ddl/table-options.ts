@@ -78,7 +78,8 @@ export function readTableOptions(cursor: Cursor, script: Script): TableOptions {
   while (!cursor.done) {
     const option = OPTIONS.find(([words]) => cursor.at(...words.split(' ')))
     const isBehindAs = cursor.skip('AS')
-    const isQuery = isBehindAs && (cursor.atSymbol('(') || cursor.at('FROM') || atQuery(cursor))
+    const isQuery =
+      isBehindAs && (cursor.atSymbol('(') || cursor.at('FROM') || cursor.at('TABLE') || atQuery(cursor))
     if (isQuery || atQuery(cursor)) return { ...found, query: readQuery(cursor, script) }
     if (isBehindAs && isTableNext(cursor, script)) Object.assign(found, copy(cursor, script))
     else if (cursor.skip('COPY', 'GRANTS')) continue

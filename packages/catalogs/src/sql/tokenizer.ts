@@ -21,6 +21,8 @@ export interface LexicalRules {
   readonly tripleQuotes: boolean
   /** True if double quotes enclose a string, not a name. */
   readonly doubleQuotedText: boolean
+  /** True if `q'[…]'` is a string. Only scripts without a dialect may be of Oracle. */
+  readonly chosenQuotes: boolean
 }
 
 /**
@@ -40,6 +42,7 @@ function lexicalRules(dialect: DialectName | undefined, text: string): LexicalRu
     hashStartsLine: true,
     tripleQuotes: hasBackticks,
     doubleQuotedText: false,
+    chosenQuotes: true,
   }
 }
 
@@ -53,6 +56,7 @@ function rulesOf({ ddl, lexing }: Dialect, text: string): LexicalRules {
     hashStartsLine: false,
     tripleQuotes: lexing.tripleQuotes,
     doubleQuotedText: lexing.doubleQuoted === 'text' && !ddl.namesInDoubleQuotes?.test(text),
+    chosenQuotes: false,
   }
 }
 
@@ -177,6 +181,10 @@ const TRIPLE_QUOTE = /"""|'''/y
 /** Prefixes of a string: escapes, national, bytes, raw, charset. */
 const TEXT_PREFIX = /^(?:[enbxr]|rb|br|_[a-z0-9]+)$/i
 
+/** Prefixes of a text whose quotes the writer chooses, as in Oracle: `q'[it's]'`. */
+const CHOSEN_PREFIX = /^n?q$/i
+const CLOSING: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}', '<': '>' }
+
 type Place = Pick<Token, 'start' | 'startsLine'>
 
 /**
@@ -268,12 +276,24 @@ export class Tokenizer {
   }
 
   #wordOrText(word: string, place: Place): Token {
-    const isPrefix = this.#sql[place.start + word.length] === "'" && TEXT_PREFIX.test(word)
-    if (!isPrefix) return this.#take('word', word, place)
+    const next = this.#sql[place.start + word.length]
+    const isQuote = next === "'" || (next === '"' && this.#rules.doubleQuotedText)
+    const isOracles = next === "'" && this.#rules.chosenQuotes && CHOSEN_PREFIX.test(word)
+    if (!isOracles && !(isQuote && TEXT_PREFIX.test(word))) return this.#take('word', word, place)
     this.#at += word.length
+    if (isOracles) return this.#chosenQuote(place)
     const mark = this.#openingMark() ?? "'"
     if (/^e$/i.test(word)) return this.#quoted(place, mark, { backslash: 'escape' })
     return this.#quoted(place, mark, { raw: /^b?rb?$/i.test(word) })
+  }
+
+  /** Reads `'[it's]'` after the prefix. */
+  #chosenQuote(place: Place): Token {
+    const opening = this.#sql.charAt(this.#at + 1)
+    const close = `${CLOSING[opening] ?? opening}'`
+    const { end, text } = readQuoted(this.#sql, this.#at + 2, { close, backslash: 'plain' })
+    this.#at = end
+    return { kind: 'text', text, quote: "'", end, ...place }
   }
 
   /** Reads quoted content, with the opening quote at the current offset. */

@@ -54,6 +54,7 @@ export const ddl: DdlRules = {
   primaryKey: 'unique and required',
   enforcesKeys: true,
   passingNames: undefined,
+  passingSchemas: /^pg_temp/i,
   identityIsRequired: true,
   viewColumnsHaveTypes: false,
   copiesByAs: false,

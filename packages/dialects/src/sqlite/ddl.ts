@@ -30,6 +30,7 @@ export const ddl: DdlRules = {
   primaryKey: 'required of a row number',
   enforcesKeys: true,
   passingNames: /^sqlite_/i, // "internal use"
+  passingSchemas: /^temp$/i,
   identityIsRequired: true,
   viewColumnsHaveTypes: false,
   copiesByAs: false,

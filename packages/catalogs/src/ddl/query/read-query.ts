@@ -40,13 +40,25 @@ function readStar(cursor: Cursor, script: Script): SelectItem | undefined {
   }
   if (!cursor.skipSymbol('*')) return undefined
   const except: string[] = []
+  const replaced: SelectItem[] = []
+  const renamed: (readonly [string, string])[] = []
+  const takeParts = (): readonly Cursor[] => cursor.takeGroup()?.splitByComma() ?? [cursor]
   while (!cursor.done) {
-    if (cursor.skip('EXCEPT') || cursor.skip('EXCLUDE')) {
-      const group = cursor.takeGroup()
-      except.push(...(group?.splitByComma() ?? [cursor]).flatMap((part) => takeName(part, script) ?? []))
-    } else if (!cursor.skip('REPLACE') || !cursor.takeGroup()) return undefined // a product
+    if (cursor.skip('EXCEPT') || cursor.skip('EXCLUDE'))
+      except.push(...takeParts().flatMap((part) => takeName(part, script) ?? []))
+    else if (cursor.skip('RENAME')) renamed.push(...takeParts().flatMap((part) => readRenaming(part, script)))
+    else if (cursor.skip('REPLACE') && cursor.atSymbol('('))
+      replaced.push(...takeParts().map((part) => readItem(part, script)))
+    else return undefined // a product
   }
-  return { kind: 'star', of, except }
+  return { kind: 'star', of, except, replaced, renamed }
+}
+
+/** Reads `a AS b`. */
+function readRenaming(cursor: Cursor, script: Script): readonly (readonly [string, string])[] {
+  const name = takeName(cursor, script)
+  const to = cursor.skip('AS') ? takeName(cursor, script) : undefined
+  return name === undefined || to === undefined ? [] : [[name, to]]
 }
 
 interface Aliased {
@@ -178,6 +190,7 @@ export function readQuery(cursor: Cursor, script: Script): Query {
       return { ...inner, parts: [...parts, ...inner.parts] }
     }
     const first = cursor.skip('FROM') ? takeUntil(cursor, [...ENDS, 'SELECT']) : undefined // DuckDB
+    if (!first && cursor.at('TABLE')) return readTableQuery(cursor, parts, script) // PostgreSQL
     const items = first && cursor.done ? [ALL] : readItems(cursor, script)
     const from = first ?? (cursor.skip('FROM') ? takeUntil(cursor, ENDS) : undefined)
     return {
@@ -191,6 +204,12 @@ export function readQuery(cursor: Cursor, script: Script): Query {
     const reason = new UnreadableSql(offset, error.expected, error.received)
     return { items: [], parts: [], sources: [], mergesColumns: false, unreadable: reason }
   }
+}
+
+/** Reads `TABLE a`, which is short for `SELECT * FROM a`. */
+function readTableQuery(cursor: Cursor, parts: Query['parts'], script: Script): Query {
+  cursor.skip('TABLE')
+  return { items: [ALL], parts, ...readSources(takeUntil(cursor, ENDS), script, readQuery) }
 }
 
 function readParts(cursor: Cursor, script: Script): Query['parts'] {
@@ -223,6 +242,12 @@ function skipModifiers(cursor: Cursor): void {
   }
 }
 
+/** Returns true for `* EXCEPT (a, b)`, which leaves columns out; after a query, EXCEPT subtracts another one. */
+function isExcepted(cursor: Cursor): boolean {
+  const isList = cursor.at('EXCEPT') && isSymbol(cursor.peek(-1), '*') && cursor.atSymbol('(', 1)
+  return isList && !isWord(cursor.peek(2), 'SELECT', 'WITH')
+}
+
 /** Returns a cursor over the tokens before one of the words, outside all brackets. */
 function takeUntil(cursor: Cursor, words: readonly string[]): Cursor {
   const part = cursor.copy()
@@ -230,7 +255,8 @@ function takeUntil(cursor: Cursor, words: readonly string[]): Cursor {
   let isCompared = false
   while (!cursor.done) {
     const token = cursor.peek()
-    const isEnd = isWord(token, ...words) && !isCompared && !isSymbol(cursor.peek(-1), '.')
+    const isEnd =
+      isWord(token, ...words) && !isCompared && !isSymbol(cursor.peek(-1), '.') && !isExcepted(cursor)
     if (isEnd && !(isWord(token, 'FOR', 'WITH') && cursor.at('WITH', 'TIME'))) break
     isCompared = isWord(token, 'DISTINCT') && length > 0 // IS DISTINCT FROM
     const before = cursor.position

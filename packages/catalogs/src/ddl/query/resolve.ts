@@ -104,7 +104,7 @@ function columnsIn(resolved: Resolved): readonly ColumnDefinition[] | undefined 
 }
 
 function expandStar(
-  { except, of }: Extract<SelectItem, { readonly kind: 'star' }>,
+  { except, of, renamed = [], replaced = [] }: Extract<SelectItem, { readonly kind: 'star' }>,
   query: Query,
   sources: readonly Known[],
 ): Resolved {
@@ -118,7 +118,15 @@ function expandStar(
     return { reason: new UnreadableSql(-1, `known columns for ${star}`, received) }
   }
   const columns = selected.flatMap((one) => one.columns ?? []).filter(({ access }) => access === undefined)
-  return { columns: columns.filter(({ name }) => !except.some((other) => isSame(other, name))).map(bare) }
+  const kept = columns.filter(({ name }) => !except.some((other) => isSame(other, name)))
+  return {
+    columns: kept.map((column) => {
+      const other = replaced.find((item) => item.kind === 'expression' && isSame(item.name, column.name))
+      const shown = other?.kind === 'expression' ? toColumn(other, sources) : bare(column)
+      const name = renamed.find(([from]) => isSame(from, column.name))?.[1]
+      return { ...shown, name: name ?? column.name }
+    }),
+  }
 }
 
 function toColumn(
