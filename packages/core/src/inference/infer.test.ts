@@ -514,6 +514,13 @@ test('a column called after a table is its own key if their values cannot be the
   expect(keys.find((key) => key.table === events)?.columns).toEqual(['event_id'])
 })
 
+test.each([
+  ['order_items: order_id position sku:t', ['order_items(order_id,position)']],
+  ['order_items: supplier_id position sku:t', []],
+])('lines have a key although their documents are not among the tables: %s', async (line, keys) => {
+  expect((await inferred(line)).keys).toEqual(keys)
+})
+
 test('infers many tables by their names quickly', async () => {
   const many = Array.from({ length: 400 }, (_, at) =>
     table(

@@ -79,6 +79,9 @@ function nameKey(
   if (isTail) return { rule: 'tail_of_table', confidence: isId ? 0.86 : 0.82 }
   const ends = [subject.words.whole, subject.words.words.at(-1) ?? '']
   if (isPartOfVersion(column, subject) || isOneOfTwo(column, subject)) return undefined
+  // each document has several lines
+  const next = subject.columns[1]
+  if (next && isLineNumber(next)) return undefined
   if (ends.some((long) => isShortFor(stem.whole, long))) return { rule: 'short_for_table', confidence: 0.82 }
   return undefined
 }
@@ -174,7 +177,7 @@ function isMadeOf({ words }: Subject, a: Subject, b: Subject): boolean {
 /** Finds `order_id, line_number`: the first reference and a column that numbers or names its rows. */
 function lineKeys(subject: Subject, pointing: readonly SubjectColumn[]): readonly KeyCandidate[] {
   const parent = pointing[0]
-  if (!parent) return []
+  if (!parent) return linesOfUnknown(subject)
   return subject.columns.flatMap((column) => {
     if (column === parent || pointing.includes(column)) return []
     const { stem, whole } = column.words
@@ -188,6 +191,16 @@ function lineKeys(subject: Subject, pointing: readonly SubjectColumn[]): readonl
       /attribute|tag|label|translation|property|setting|meta/.test(subject.words.whole)
     return isLabel ? [{ columns: inOrder(parent, column), rule: 'label_of_parent', confidence: 0.8 }] : []
   })
+}
+
+/** Finds `order_id, line_number` if the table of the orders is not among the others. */
+function linesOfUnknown({ columns, words }: Subject): readonly KeyCandidate[] {
+  const [parent] = columns
+  if (!parent || !ID_ENDINGS.has(parent.words.ending) || parent.words.stem.whole === '') return []
+  if (!words.whole.startsWith(parent.words.stem.whole)) return []
+  return columns
+    .filter(isLineNumber)
+    .map((column) => ({ columns: inOrder(parent, column), rule: 'line_of_parent', confidence: 0.85 }))
 }
 
 /** Finds `employee_id, start_date` in a table that keeps versions, by its own name or those of its columns. */
