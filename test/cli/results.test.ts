@@ -45,3 +45,22 @@ test('says where the results of several statements go', async () => {
   expect(stdout).toContain('-- save the result as late_binding.csv or .json\n')
   expect(stderr).toBe('note save all results in one folder, and read them with --catalog folder/\n')
 })
+
+test.each([
+  ['clickhouse', 'raw.shop', 'schema: expected a schema of clickhouse: schema, got "raw.shop"'],
+  [
+    'snowflake',
+    'raw.shop.orders',
+    'schema: expected a schema of snowflake: database.schema, or schema, got "raw.shop.orders"',
+  ],
+])('says which names export takes for %s', async (dialect, schema, message) => {
+  const { code, stderr } = await runCli(['export', '--print-sql', '--dialect', dialect, schema])
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+  expect(stderr).not.toContain('*')
+})
+
+test('takes a whole schema as other commands do', async () => {
+  const of = async (schema: string) =>
+    (await runCli(['export', '--print-sql', '--dialect', 'snowflake', schema])).stdout
+  expect(await of('raw.shop.*')).toBe(await of('raw.shop'))
+})

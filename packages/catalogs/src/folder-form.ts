@@ -5,7 +5,7 @@ import { FORMS } from './forms.ts'
 
 /**
  * Names what a folder holds: the artifacts of dbt, results of `stagecraft export`, data files or SQL files. Returns
- * `columns:results/` for `results/`. Every other text is unchanged, and so is a folder with none of these.
+ * `columns:results/` for `results/`. Every other text is unchanged, and so is a folder with none of these, and a project of dbt.
  */
 export async function nameFolder(text: string): Promise<string> {
   const isNamed = /^[a-z][a-z\d+.-]+:/i.test(text) || text === '' || hasEnding(text)
@@ -21,6 +21,7 @@ function hasEnding(text: string): boolean {
 }
 
 async function schemeOf(names: readonly string[], folder: string): Promise<string | undefined> {
+  if (names.includes('dbt_project.yml')) return undefined // its seeds and models are no raw tables
   const endings = new Set(names.map((name) => extname(name).toLowerCase()))
   const result = names.find((name) => /\.(?:csv|tsv|json|jsonl|ndjson)$/i.test(name))
   if (names.includes('manifest.json')) return 'dbt'

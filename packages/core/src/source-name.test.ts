@@ -63,3 +63,15 @@ test.each([
 ])('the error about %s shows %s', (text, example) => {
   expect(() => parseSourceName(text, postgres)).toThrow(`that are not plain names: ${example}`)
 })
+
+test('the parts before a star are those of a schema, nested or not, and no more', () => {
+  const plain = (text: string) => ({ text, quoted: false })
+  expect(parseSelector('project.lake.shop.*', DIALECTS.bigquery)).toEqual({
+    database: plain('project'),
+    schema: plain('lake.shop'),
+  })
+  expect(() => parseSelector('raw.shop.orders.*', DIALECTS.snowflake)).toThrow(
+    'at most database.schema.table',
+  )
+  expect(() => parseSelector('raw.shop.*', DIALECTS.clickhouse)).toThrow('at most schema.table in clickhouse')
+})

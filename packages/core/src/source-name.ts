@@ -68,7 +68,8 @@ export function parseSelector(text: string, dialect: Dialect): TableSelector {
   const parts = splitParts(text, { dialect, allowStar: true })
   const last = parts.at(-1)
   if (last && !last.quoted && last.text === '*') {
-    const { table: schema, schema: database } = toSourceName(parts.slice(0, -1), text, dialect)
+    const { database, schema } = toSourceName(parts, text, dialect)
+    if (!schema) throw tooManyParts(text, dialect)
     return { schema, ...(database && { database }) }
   }
   const { table, ...rest } = toSourceName(parts, text, dialect)

@@ -159,19 +159,28 @@ function isBatch(text: string): boolean {
 }
 
 /**
- * Reads the output of `mysql --batch`: tab-separated cells without quotes, with backslash escapes. Source: https://dev.mysql.com/doc/refman/8.4/en/mysql-command-options.html#option_mysql_batch
+ * Reads the output of `mysql --batch` and of ClickHouse: tab-separated cells without quotes, with backslash escapes.
+ * https://dev.mysql.com/doc/refman/8.4/en/mysql-command-options.html#option_mysql_batch
+ * https://clickhouse.com/docs/interfaces/formats/TabSeparated
  */
 function parseBatch(text: string): readonly CsvRecord[] {
   const lines = text.split(/\r?\n/).filter((line) => line !== '')
   return lines.map((line, index) => ({
     record: line
       .split('\t')
-      .map((cell) => cell.replaceAll(/\\([\\nt0])/g, (_, mark: string) => BATCH[mark] ?? mark)),
+      .map((cell) => cell.replaceAll(/\\([\\'nrtbf0])/g, (_, mark: string) => BATCH[mark] ?? mark)),
     info: { lines: index + 1 },
   }))
 }
 
-const BATCH: Readonly<Record<string, string>> = { n: '\n', t: '\t', '0': '\0' }
+const BATCH: Readonly<Record<string, string>> = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  b: '\b',
+  f: '\f',
+  '0': '\0',
+}
 
 /** Databricks writes null in lower case, which may also be the name of a table or a column. */
 function isNull(cell: string, header: string): boolean {

@@ -135,6 +135,21 @@ test.each([
   expect(tables[0]?.columns[0]).toMatchObject({ name: 'id', type: 'bigint', nullable: false })
 })
 
+test('reads tabs with the escapes of clickhouse-client --format TSVWithNames', async () => {
+  const head = ['record_kind', 'table_name', 'column_name', 'data_type', 'column_comment']
+  const row = ['columns', 't', 'c', "Enum8(\\'a\\' = 1)", String.raw`it\'s\r\n\\ \N`]
+  const folder = folderWith({
+    'r.tsv': [head, row, ['columns', 't', 'd', 'Int8', String.raw`\N`]]
+      .map((cells) => cells.join('\t'))
+      .join('\n'),
+  })
+  const [table] = await (await openCatalog(join(folder, 'r.tsv'))).tables({})
+  expect(table?.columns).toEqual([
+    { name: 'c', type: "Enum8('a' = 1)", comment: "it's\r\n\\ \\N" },
+    { name: 'd', type: 'Int8' },
+  ])
+})
+
 test('keeps a column that is called null', async () => {
   const folder = folderWith({
     'r.csv': 'record_kind,table_name,column_name,data_type,column_comment\ncolumns,t,null,int,null\n',
@@ -172,6 +187,7 @@ test.each([
 
 test('leaves other texts as they are', async () => {
   const folder = folderWith({ 'notes.txt': '' })
-  for (const text of [folder, 'ddl:src', 'postgres://h/d', 'missing', 'a.csv', ''])
+  const project = folderWith({ 'dbt_project.yml': '', 'seeds/a.csv': 'id\n1\n', 'models/a.sql': 'select 1' })
+  for (const text of [folder, project, 'ddl:src', 'postgres://h/d', 'missing', 'a.csv', ''])
     expect(await nameFolder(text)).toBe(text)
 })

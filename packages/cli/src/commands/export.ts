@@ -1,6 +1,7 @@
 import { printExport } from '@stagecraft/catalogs'
-import { DIALECTS, parseSourceName } from '@stagecraft/core'
-import { type DialectName, type NamePart, StagecraftError } from '@stagecraft/spec'
+import { DIALECTS } from '@stagecraft/core'
+import { parseSelector } from '@stagecraft/core/run'
+import { type DialectName, type NamePart, StagecraftError, type TableSelector } from '@stagecraft/spec'
 import { paint } from '../terminal/paint.ts'
 
 export interface ExportFlags {
@@ -37,11 +38,23 @@ export async function exportCommand(schemas: readonly string[], flags: ExportFla
   process.stderr.write(`${paint('cyan', 'note')} ${next}\n`)
 }
 
-/** Returns names as stored: the warehouse changes the case of unquoted ones. */
+/** Returns names as stored: the warehouse changes the case of unquoted ones. `shop.*` is the schema `shop`. */
 function toPlace(text: string, dialect: DialectName): { schema: string; database?: string } {
-  const { database, schema } = parseSourceName(`${text}.any`, DIALECTS[dialect])
+  const { database, schema } = readSchema(text.replace(/\.\*$/, ''), dialect)
   const stored = (part: NamePart): string => storedName(part, dialect)
   return { schema: schema ? stored(schema) : text, ...(database && { database: stored(database) }) }
+}
+
+/** @throws {StagecraftError} INVALID_REQUEST for a text with other parts, such as the name of a table. */
+function readSchema(text: string, dialect: DialectName): TableSelector {
+  try {
+    return parseSelector(`${text}.*`, DIALECTS[dialect])
+  } catch (cause) {
+    const parts = DIALECTS[dialect].identifiers.namespaces
+    const expected = `a schema of ${dialect}: ${parts.map((_, at) => parts.slice(at).join('.')).join(', or ')}`
+    const suggestion = 'quote parts that are not plain names: raw."Weird name"'
+    throw StagecraftError.invalid({ path: 'schema', expected, received: `"${text}"` }, { suggestion, cause })
+  }
 }
 
 function storedName({ quoted, text }: NamePart, dialect: DialectName): string {
