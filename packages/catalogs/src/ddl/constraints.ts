@@ -1,5 +1,5 @@
 import type { DialectName } from '@stagecraft/spec'
-import { Cursor, isWord, unlessUnreadable } from '../sql/cursor.ts'
+import { Cursor, isSymbol, isWord, unlessUnreadable } from '../sql/cursor.ts'
 import { readJsonCheckAt, readValueListAt } from '../sql/value-list.ts'
 import type { Constraint, Rule } from './definitions.ts'
 import { isTypeKnown } from './read-type.ts'
@@ -71,6 +71,7 @@ export function readConstraint(cursor: Cursor, script: Script): readonly Constra
   const isList = isWord(cursor.peek(), ...OTHER_LISTS) && cursor.atSymbol('(', 1)
   const isOther = isList || OTHER_ITEMS.some((words) => cursor.at(...words))
   if (isOther) return []
+  if (isColumnOfRuleName(cursor)) return undefined
   if (isIndex(cursor, script)) return readUniqueIndex(cursor, script)
   const isNamed = cursor.skip('CONSTRAINT')
   const name = isNamed && !startsRule(cursor) ? takeName(cursor, script) : undefined
@@ -80,6 +81,20 @@ export function readConstraint(cursor: Cursor, script: Script): readonly Constra
   const behind = cursor.copy()
   const rule = readRule(cursor, script)
   return rule ? [{ ...rule, name: name ?? nameAfter(behind, rule, script) }] : []
+}
+
+/**
+ * Returns true for a column such as `unique STRING` or `constraint STRING NOT NULL`, which BigQuery, Databricks and
+ * ClickHouse allow: a type follows, without a list of columns.
+ */
+function isColumnOfRuleName(cursor: Cursor): boolean {
+  if (!cursor.at('UNIQUE') && !cursor.at('CONSTRAINT')) return false
+  const [type, next, inside] = [cursor.peek(1), cursor.peek(2), cursor.peek(3)]
+  if (type?.kind !== 'word') return false
+  if (isWord(type, ...NESTED_TYPES)) return isSymbol(next, '<') || isSymbol(next, '(')
+  if (!isTypeKnown(type.text)) return false
+  if (isSymbol(next, '(')) return inside?.kind === 'number'
+  return next === undefined || isWord(next, 'COMMENT', 'DEFAULT', 'NOT', 'NULL', 'OPTIONS', 'CODEC')
 }
 
 /** Reads the name in `UNIQUE KEY name (columns)` and `FOREIGN KEY name (columns)` of MySQL. */

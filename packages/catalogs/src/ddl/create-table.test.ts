@@ -239,6 +239,10 @@ describe('a constraint', () => {
     'first int',
     'value int',
     'check UInt32',
+    'unique UInt8',
+    'unique decimal(10, 2) not null',
+    'unique array<string>',
+    "constraint string comment 'x'",
   ])('is not confused with a column: %s', (definition) => {
     expect(column(definition)?.name).toBe(definition.split(' ')[0])
   })

@@ -2,7 +2,8 @@ import { type Cursor, type Token, isWord } from '../sql/cursor.ts'
 import { isClause } from './column-clauses.ts'
 import { readColumnType } from './columns.ts'
 import { readCreateTable } from './create-table.ts'
-import type { Change, ColumnDefinition } from './definitions.ts'
+import { readConstraint } from './constraints.ts'
+import type { Change, ColumnDefinition, Constraint, TableDefinition } from './definitions.ts'
 import { readDescription, readText } from './expressions.ts'
 import { readKeyColumns, readName, takeName, unreadable } from './names.ts'
 import { readCreatePlace } from './place.ts'
@@ -64,7 +65,10 @@ function readCreateView(cursor: Cursor, script: Script, isReplacing: boolean): C
   const keeps = cursor.skip('IF', 'NOT', 'EXISTS')
   const name = readName(cursor, script)
   skipBeforeColumns(cursor, script)
-  const columns = cursor.atSymbol('(') ? readColumns(cursor.takeGroup(), script) : []
+  const { columns, constraints } = readViewColumns(
+    cursor.atSymbol('(') ? cursor.takeGroup() : undefined,
+    script,
+  )
   let comment: string | undefined
   while (!cursor.done && !cursor.at('AS')) {
     if (cursor.skip('COMMENT')) comment = readText(cursor)
@@ -73,7 +77,7 @@ function readCreateView(cursor: Cursor, script: Script, isReplacing: boolean): C
   }
   cursor.skip('AS')
   const query = readQuery(cursor, script)
-  const table = { name, kind: 'view' as const, columns, constraints: [], comment }
+  const table = { name, kind: 'view' as const, columns, constraints, comment }
   return {
     kind: 'create table',
     table,
@@ -95,16 +99,32 @@ function skipBeforeColumns(cursor: Cursor, script: Script): void {
   }
 }
 
-/** Reads the columns of a view: names, with types in ClickHouse and comments elsewhere. */
-function readColumns(group: Cursor | undefined, script: Script): readonly ColumnDefinition[] {
-  return (group?.splitByComma() ?? []).flatMap((part) => {
-    const name = takeName(part, script)
-    const type = ddlRulesOf(script.dialect).viewColumnsHaveTypes
-      ? readType(part, script, isClause)
-      : undefined
-    const comment = readViewComment(part)
-    return name === undefined ? [] : [{ name, type: type?.text, ...(comment !== undefined && { comment }) }]
-  })
+/**
+ * Reads the columns of a view: names, with types in ClickHouse and in materialized views of Databricks, and comments
+ * elsewhere. Databricks and Oracle may declare keys among them.
+ */
+function readViewColumns(
+  group: Cursor | undefined,
+  script: Script,
+): Pick<TableDefinition, 'columns' | 'constraints'> {
+  const columns: ColumnDefinition[] = []
+  const constraints: Constraint[] = []
+  for (const part of group?.splitByComma() ?? []) {
+    const declared = readConstraint(part, script)
+    if (declared) constraints.push(...declared)
+    else columns.push(...readViewColumn(part, script))
+  }
+  return { columns, constraints }
+}
+
+function readViewColumn(part: Cursor, script: Script): readonly ColumnDefinition[] {
+  const name = takeName(part, script)
+  if (name === undefined) return []
+  const hasType = ddlRulesOf(script.dialect).viewColumnsHaveTypes
+  const type = hasType ? readType(part, script, isClause)?.text : undefined
+  const isRequired = hasType && part.at('NOT', 'NULL')
+  const comment = readViewComment(part)
+  return [{ name, type, ...(isRequired && { isRequired }), ...(comment !== undefined && { comment }) }]
 }
 
 /** Reads the comment among the clauses after the name of a view's column: `comment 'text'`, `options (…)`. */

@@ -322,3 +322,16 @@ test('comments without a terminator begin on a new line', () => {
     alter table t add primary key (a)`)
   expect(table).toMatchObject({ comment: 'all', primaryKey: ['a'], columns: [{ comment: 'first' }, {}] })
 })
+
+test('reads types and keys among the columns of a materialized view', () => {
+  const sql = `create table t (id bigint, name string);
+    create materialized view v (id bigint comment 'i', n string not null, primary key (id)) schedule every 1 hour
+      as select id, name from t`
+  expect(readSchema([{ name: 'a.sql', sql }], { dialect: 'databricks' }).tables[1]).toMatchObject({
+    primaryKey: ['id'],
+    columns: [
+      { name: 'id', type: 'bigint', comment: 'i' },
+      { name: 'n', type: 'string', nullable: false },
+    ],
+  })
+})

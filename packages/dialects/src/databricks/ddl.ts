@@ -39,7 +39,7 @@ export const ddl: DdlRules = {
   enforcesKeys: false,
   passingNames: undefined,
   identityIsRequired: true,
-  viewColumnsHaveTypes: false,
+  viewColumnsHaveTypes: true,
   copiesByAs: false,
   copiesWithColumns: ['column comments'],
   assignsAliases: false,
