@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { isPersonal } from './personal.ts'
 import { readNames } from './words-of-names.ts'
 
-function tells(name: string, maxLength = 20): boolean {
-  const table = { schema: 'crm', name: 'records', columns: [{ name, type: 'varchar' }] }
+function tells(name: string, maxLength = 20, tableName = 'records'): boolean {
+  const table = { schema: 'crm', name: tableName, columns: [{ name, type: 'varchar' }] }
   const names = readNames([table])
   const [column = { name, type: '' }] = table.columns
   const named = { table: names.table(table), column: names.column(table, column) }
@@ -15,7 +15,9 @@ test.each(
   zip5 device_id idfa user_agent drivers_license aadhaar imie nazwisko adres_zamieszkania jmeno rodne_cislo sukunimi fornavn
   personnummer cpr_nr soyad so_dien_thoai nama_lengkap who created_by ASSIGNED_TO reviewer imya xingming adı cep_telefonu eposta calle rua ulica code_postal numéro_sécu
   straatnaam telefoonnummer e_mailadres data_urodzenia datum_narození Telefonnr Mobilnummer Kontoinhaber gatuadress mobilnr
-  posta_elettronica twitter_handle spouse born имя телефон 氏名 όνομα`.split(/\s+/),
+  posta_elettronica twitter_handle spouse born contact_no whatsapp_number phone1 email1 addr1 display_name mother_name license_plate имя телефон 氏名 όνομα`.split(
+    /\s+/,
+  ),
 )('values of a column %s do not leave the warehouse', (name) => {
   expect(tells(name)).toBe(true)
 })
@@ -27,6 +29,20 @@ test.each(
 )('values of a column %s may be listed', (name) => {
   expect(tells(name)).toBe(false)
 })
+
+test.each(
+  `leads subscribers doctors candidates children claimants personen patienten klanten anställda pracownicy zákazníci musteriler
+  customers Kunden clientes people`.split(/\s+/),
+)('a name in the table %s is that of a person', (name) => {
+  expect([tells('name', 20, name), tells('Name1', 20, name)]).toEqual([true, true])
+})
+
+test.each('products warehouses campaigns regions accounts'.split(' '))(
+  'a name in the table %s may be listed',
+  (name) => {
+    expect([tells('name', 20, name), tells('code1', 20, name)]).toEqual([false, false])
+  },
+)
 
 test.each(['is_first', 'has_email', 'IsOwner'])(
   'values of a column %s are answers if they are short',

@@ -16,6 +16,9 @@ const PERSONAL = words(`
 const PERSONAL_SHORT = words(`
   aadhaar acct bsn ccnum ccnumber cell cpr deviceid driverlicense driverslicense eml emailaddr fname fullnm gaid geopoint
   idfa idfv kin lname maidennm mname medrecno mrn nhs nhsnumber nino phno postcd screenname socsecnbr socialsecurity twitterhandle useragent zip5 zip4
+  adr cellphone contactno contactnum contactnumber displayname driverlicence faceid facebook fingerprint fio houseno instagram
+  kennzeichen kontaktnr kontaktnummer licenceplate licenseplate linkedin medicare nationalinsurance pager plateno platenumber
+  sinnumber snil vin whatsapp
 `)
 
 /** The same in German, French, Spanish, Italian, Portuguese and Dutch, without accents. */
@@ -52,10 +55,20 @@ const WHOSE_NAME = words(`
   benutzer besitzer cliente inhaber kontoinhaber empleado kunde kunden mitarbeiter nutzer usuario utilisateur vertreter
 `)
 
+/** Words for tables of persons, and for persons before `name`, besides those. */
+const PERSONS = words(`
+  agent applicant attendee beneficiary candidate child citizen claimant consultant debtor director doctor donor father individual
+  insured lead mother nurse operator participant policyholder profile prospect pupil resident salesperson shareholder subscriber
+  tenant visitor volunteer voter witness
+  ansatt ansatte anstalld anstallda clienti dipendente dipendenti employe empleados klant klanten klient klienci kunder
+  medewerker medewerkers musteri musteriler paciente patienten personen personne pracownik pracownicy salarie schuler schueler
+  zakaznik zakaznici
+`)
+
 /** Last words of texts that tell who did something: `created_by`, `assigned_to`, `reviewer`. */
 const WHO = words(`
   agent applicant approver assignee by cashier clerk doctor instructor nurse operator physician recruiter referrer rep
-  reviewer seller signer technician tutor who
+  reviewer salesperson seller signer technician tutor who
 `)
 
 /** First words of columns that answer yes or no. */
@@ -108,11 +121,15 @@ export function isNamedAsPersonal(table: string, column: string): boolean {
 }
 
 function isPersonalByName({ column: { stem, words: all }, table }: NamedColumn): boolean {
-  const plain = all.map(withoutAccents)
+  const numbered = all.map(withoutAccents)
+  // `phone1` and `name2`, but not `zip5`
+  const plain = numbered
+    .map((word) => (isPersonalWord(word) ? word : word.replace(/\d+$/, '')))
+    .filter(Boolean)
   const last = plain.at(-1) ?? ''
   if (ABOUT.has(last)) return false
   const owners = plain.length === 1 ? table.words : plain.slice(0, -1)
-  const isName = (last === 'name' || last === 'nm') && owners.some((word) => WHOSE_NAME.has(word))
+  const isName = (last === 'name' || last === 'nm') && owners.some(isPerson)
   return (
     isName ||
     PERSONAL_PART.test(plain.join('')) ||
@@ -121,6 +138,10 @@ function isPersonalByName({ column: { stem, words: all }, table }: NamedColumn):
 }
 
 const LISTS = [PERSONAL, PERSONAL_SHORT, PERSONAL_ELSEWHERE, PERSONAL_FAR, PERSONAL_TRANSLITERATED]
+
+function isPerson(word: string): boolean {
+  return WHOSE_NAME.has(word) || PERSONS.has(word)
+}
 
 function isPersonalWord(word: string): boolean {
   return LISTS.some((list) => list.has(word))
