@@ -223,12 +223,20 @@ describe.skipIf(!isInstalled && !isRequired)(
       expect(server.logins).toHaveLength(before)
     })
 
+    test('a server that does not listen is named as for other warehouses', async () => {
+      await expect(sqlserver({ text: 'sqlserver://me:x@127.0.0.1:9/shop', driver })).rejects.toThrow(
+        'cannot read SQL Server at 127.0.0.1:9: connection refused; check that the server runs and listens there',
+      )
+    })
+
     test('with TLS, the login and everything after it is encrypted, and the certificate is checked', async () => {
       const certificate = selfSigned({ name: 'db.example.com' })
       const secure = await startTds({ answer: (asked) => views.answer(asked), refuse, certificate })
       onTestFinished(() => secure.close())
       const text = `sqlserver://me:${PASSWORD}@127.0.0.1:${secure.port}/shop/dbo`
-      await expect(sqlserver({ text, driver })).rejects.toThrow('certificate')
+      await expect(sqlserver({ text, driver })).rejects.toThrow(
+        'the certificate of the server is not trusted; check the TLS options',
+      )
       expect(secure.logins).toEqual([])
       const catalog = await sqlserver({ text: `${text}?trust_cert=true`, driver })
       opened.push(catalog)

@@ -4,6 +4,7 @@ import { CONNECT_SECONDS, QUERY_SECONDS } from '../network/connection-failed.ts'
 import type { SocketFactory } from '../network/socket.ts'
 import type { Row } from '../warehouse/statement.ts'
 import { type Connector, connectorOf, NO_TLS } from './connector.ts'
+import { assertCredentials, PRINCIPAL } from './credentials.ts'
 
 /** The parts of the package mssql that the catalog uses. It is not installed here, because it takes 75 MB. */
 export interface Mssql {
@@ -57,8 +58,6 @@ export async function loadMssql(): Promise<Mssql> {
   return loaded.default ?? loaded
 }
 
-const PRINCIPAL = 'azure-active-directory-service-principal-secret'
-
 /**
  * Returns the configuration of the driver.
  *
@@ -77,6 +76,7 @@ export function configOf(address: Address, socket?: SocketFactory): MssqlConfig 
       expected: 'the port of the instance',
       received: 'its name',
     })
+  assertCredentials(address)
   return {
     server: host,
     ...(instance === undefined && { port }),
@@ -108,11 +108,30 @@ export function configOf(address: Address, socket?: SocketFactory): MssqlConfig 
 export function withCause(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   if (error.message.includes(NO_TLS)) return coded(error, 'MSSQL_NO_TLS')
+  const network = codeOfNetwork(error)
+  if (network !== undefined) return coded(error, network)
   const { code, number } = error as Error & { readonly code?: unknown; readonly number?: unknown }
   if (code === 'ELOGIN')
     return coded(error, /^Login failed for user '.*'\.$/.test(error.message) ? 'MSSQL_18456' : 'MSSQL_LOGIN')
   return code === 'EREQUEST' && typeof number === 'number' ? coded(error, `MSSQL_${number}`) : error
 }
+
+/** Returns the code of the socket or of TLS, which the driver has only in a cause, or in the text. */
+function codeOfNetwork(error: Error): string | undefined {
+  const { cause, originalError } = error as Error & { readonly originalError?: unknown }
+  const inner = cause ?? originalError
+  if (inner instanceof Error) return codeOfNetwork(inner)
+  const { code, message } = error as Error & { readonly code?: unknown }
+  const own = typeof code === 'string' && !DRIVER_CODES.has(code) ? code : undefined
+  return own ?? /\b(?:ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENOTFOUND)\b/.exec(message)?.[0]
+}
+
+/** https://github.com/tediousjs/node-mssql#error-codes */
+const DRIVER_CODES = new Set(
+  'EALREADYCONNECTED EALREADYCONNECTING ECANCEL ECONNCLOSED EDRIVER EENCRYPT EINSTLOOKUP ELOGIN ENOTOPEN EREQUEST ESOCKET ETIMEOUT UNKNOWN'.split(
+    ' ',
+  ),
+)
 
 function coded({ message }: Error, code: string): Error {
   return Object.assign(new Error(message), { code })

@@ -210,6 +210,31 @@ test.each([
   await expect(open(`${TEXT}?${option}`)).rejects.toThrow(message)
 })
 
+test.each([
+  ['sqlserver://db/shop', ['user: expected the name of a login of SQL Server, got nothing']],
+  [
+    'sqlserver://db/shop?authentication=azure-active-directory-access-token',
+    ['token: expected an access token'],
+  ],
+  [
+    'sqlserver://me@db/shop?authentication=ntlm',
+    ['authentication: expected one of default, azure-active-directory-access-token', 'got "ntlm"'],
+  ],
+  [
+    'sqlserver://me:canary@db/shop?authentication=azure-active-directory-password',
+    ['client_id: expected the id of an application in Entra ID'],
+  ],
+  [
+    'sqlserver://app@db/shop?authentication=azure-active-directory-service-principal-secret',
+    ['password: expected the secret of the service principal', 'tenant_id: expected the tenant'],
+  ],
+])('names what %s lacks', async (text, faults) => {
+  const error: unknown = await open(text).catch((caught: unknown) => caught)
+  expect(error).toMatchObject({ code: 'INVALID_REQUEST' })
+  for (const fault of faults) expect(String(error)).toContain(fault)
+  expect(String(error)).not.toContain('canary')
+})
+
 test('rolls back statements of the caller', async () => {
   const { catalog, kept } = await open()
   await catalog.query?.('select 1')

@@ -25,6 +25,17 @@ const METHODS: Readonly<Record<string, (profile: Profile, options: AddressOption
   'service-account-json': (profile) => ({ keyfile_json: keyOf(profile) }),
 }
 
+/** The fields that a method cannot do without; of `oauth-secrets`, unless there is a token. */
+const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  'oauth-secrets': ['refresh_token', 'client_id', 'client_secret'],
+  'service-account': ['keyfile'],
+  'service-account-json': ['keyfile_json'],
+}
+
+function hasField(profile: Profile, name: string): boolean {
+  return fieldOf(profile, name) !== undefined || Object.keys(asRecord(profile.fields[name])).length > 0
+}
+
 /** A key is a mapping in the file, or a text in Base64. */
 function keyOf(profile: Profile): string | undefined {
   const text = fieldOf(profile, 'keyfile_json')
@@ -50,6 +61,10 @@ export function reachBigquery(profile: Profile, options: AddressOptions): Catalo
     return {
       reason: 'its token_uri is not a Google address, and secrets are sent nowhere else; use a token instead',
     }
+  // without them, the catalog would sign in as the user of this machine
+  const missing = NEEDED[method]?.find((name) => !hasField(profile, name))
+  if (missing !== undefined && !(method === 'oauth-secrets' && hasField(profile, 'token')))
+    return { reason: `its method "${method}" needs ${missing}, which the profile does not have` }
   const endpoint = fieldOf(profile, 'api_endpoint')
   const url =
     endpoint === undefined

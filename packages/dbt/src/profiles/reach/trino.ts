@@ -13,6 +13,13 @@ const NOT_HAD: Readonly<Record<string, string>> = {
   oauth_console: 'needs a browser',
 }
 
+/** The fields that dbt requires too. */
+const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  ldap: ['user', 'password'],
+  jwt: ['jwt_token'],
+  certificate: ['client_certificate', 'client_private_key'],
+}
+
 /** https://docs.getdbt.com/docs/core/connect-data-platform/trino-setup */
 export function reachTrino(profile: Profile): CatalogAddress {
   const method = fieldOf(profile, 'method') ?? 'none'
@@ -21,6 +28,9 @@ export function reachTrino(profile: Profile): CatalogAddress {
     const reason = `its authentication "${method}" ${obstacle}; use a target with "method: jwt" and a token`
     return { reason }
   }
+  const missing = NEEDED[method]?.find((name) => fieldOf(profile, name) === undefined)
+  if (missing !== undefined)
+    return { reason: `its method "${method}" needs ${missing}, which the profile does not have` }
   const isSecure = method !== 'none' || fieldOf(profile, 'http_scheme') === 'https'
   const password = method === 'jwt' ? fieldOf(profile, 'jwt_token') : fieldOf(profile, 'password')
   const address = buildAddress({
