@@ -148,6 +148,7 @@ test.each([
   ['redshift://me@h/d', false],
   ['bigquery://bigquery.googleapis.com/p?keyfile=/key.json', true],
   ['bigquery://bigquery.googleapis.com/p?token=canary', false],
+  ['bigquery://bigquery.googleapis.com?token=canary', true],
   ['bigquery://bigquery.googleapis.com/p?keyfile_json=canary', false],
   ['sqlite:/a.db', false],
 ])('knows if %s borrows a password', (text, borrowsPassword) => {

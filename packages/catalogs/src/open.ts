@@ -120,7 +120,7 @@ export interface CatalogPlace {
   /** The local paths that it reads: the file itself, a socket, TLS certificates and keys. */
   readonly localPaths: readonly string[]
   /**
-   * True if the driver looks for a password in the environment and the home folder of the current user, or
+   * True if the driver looks for a password, or for the project of BigQuery, in the environment and the home folder of the current user, or
    * signs in as this user.
    */
   readonly borrowsPassword: boolean
@@ -157,7 +157,13 @@ export function locateCatalog(text: string): CatalogPlace {
   const { database, host, port } = address
   const url = URL.parse(text)
   const options = url?.searchParams
-  const { borrows = false, files = PATH_OPTIONS, passwordVariable, secrets = [] } = form.server
+  const {
+    borrows = false,
+    borrowsDatabase = false,
+    files = PATH_OPTIONS,
+    passwordVariable,
+    secrets = [],
+  } = form.server
   const hasPassword = Boolean(url?.password) || Boolean(options?.get('password'))
   const hasSecret = hasPassword || secrets.some((name) => options?.get(name))
   const takesVariable = Boolean(process.env[passwordVariable ?? '']) && !hasPassword
@@ -172,7 +178,8 @@ export function locateCatalog(text: string): CatalogPlace {
       ...(host.startsWith('/') ? [host] : []),
       ...files.flatMap((name) => options?.getAll(name) ?? []),
     ],
-    borrowsPassword: (borrows && !hasSecret) || takesVariable || isIdentity,
+    borrowsPassword:
+      (borrows && !hasSecret) || (borrowsDatabase && database === undefined) || takesVariable || isIdentity,
     chosenHosts: [...(form.server.chosenHosts?.(address) ?? []), ...(isIdentity && isForeign ? [host] : [])],
   }
 }

@@ -30,6 +30,8 @@ export interface AddressDefaults {
    * folder. Default false.
    */
   readonly borrows?: true
+  /** Without a database in the address, it is that of the current user: of a setting or a file. Default false. */
+  readonly borrowsDatabase?: true
   /** Options that hold secrets, besides `password`: `token`. Default: none. */
   readonly secrets?: readonly string[]
   /** Options and their values with which the driver signs in as the user of this machine. Default: none. */

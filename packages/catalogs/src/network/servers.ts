@@ -31,6 +31,7 @@ export const BIGQUERY: AddressDefaults = {
   form: 'bigquery://bigquery.googleapis.com/project/dataset?keyfile=key.json',
   port: 443,
   borrows: true, // gcloud, GOOGLE_APPLICATION_CREDENTIALS
+  borrowsDatabase: true, // the project of gcloud
   secrets: ['token', 'keyfile_json', 'refresh_token', 'client_secret'],
   files: ['keyfile'],
 }

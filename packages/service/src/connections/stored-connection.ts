@@ -173,7 +173,7 @@ function assertRemote({ borrowsPassword, isServer, kind, localPaths }: CatalogPl
     ? `${kind}:…`
     : localPaths.length > 0
       ? 'an address with the path of a file or socket'
-      : 'an address without a password, which would be looked up on this machine'
+      : 'an address without a password or a project, which would be looked up on this machine'
   throw StagecraftError.invalid([{ path: 'catalog', expected, received }], {
     suggestion: 'this service reads no local files',
   })
