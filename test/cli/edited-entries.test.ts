@@ -1,5 +1,5 @@
 // What a person wrote in properties files, and tables that the configuration excludes, as the commands report them.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runWarm, temporaryFolder } from './run-cli.ts'
@@ -155,4 +155,37 @@ test('a table that is excluded and deleted is not said to be gone', async () => 
   const { said } = await run('check')
   expect(said).toContain('warning[excluded] shop.rents')
   expect(said).not.toContain('error[gone]')
+})
+
+test('forget says which tables come back because their schema is followed, and how to stop that', async () => {
+  const { folder, run, write } = shell()
+  const configure = (sources: string): void =>
+    writeFileSync(
+      join(folder, 'stagecraft.yml'),
+      `dialect: duckdb\ncatalog: columns.yml\nsources: ${sources}\n`,
+    )
+  const forgetDeleted = async (): Promise<string> => {
+    rmSync(join(folder, RENTS))
+    expect((await run('check')).said).toContain('`stagecraft forget` stops that, with `exclude: true`')
+    return (await run('forget', 'shop.rents')).said
+  }
+  const isThere = async (): Promise<boolean> => {
+    expect((await run('apply')).code).toBe(0)
+    return existsSync(join(folder, RENTS))
+  }
+  write({ orders: ['id'], rents: ['id', 'fee'] })
+  configure('{ shop: {} }')
+  expect(await isThere()).toBe(true)
+  expect(await forgetDeleted()).toContain(
+    'so the next apply writes a model again for shop.rents; exclude: true',
+  )
+  expect(await isThere()).toBe(true)
+  rmSync(join(folder, RENTS))
+  configure(EXCLUDED['the table']?.replace('sources: ', '') ?? '')
+  expect((await run('forget', 'shop.rents')).said).toBe('forgot shop.rents; its files stay\n')
+  expect(await isThere()).toBe(false)
+  configure('{}')
+  expect((await run('apply', 'shop.rents')).code).toBe(0)
+  expect(await forgetDeleted()).toBe('forgot shop.rents; its files stay\n')
+  expect(await isThere()).toBe(false)
 })

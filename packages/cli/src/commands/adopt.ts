@@ -1,12 +1,15 @@
 import { relative, resolve } from 'node:path'
-import { changeLock, type Lock, LOCK_FILE, writeChanges } from '@stagecraft/dbt'
-import { StagecraftError } from '@stagecraft/spec'
+import { isExcluded, lookUpKey } from '@stagecraft/core/run'
+import { changeLock, type Lock, LOCK_FILE, type LockedTable, writeChanges } from '@stagecraft/dbt'
+import { type Config, StagecraftError } from '@stagecraft/spec'
+import { loadConfig } from '../files/load-config.ts'
 import { changesOf } from '../project/apply-plan.ts'
 import { type OpenProject, openProject, withProjectLock } from '../project/open-project.ts'
 import type { PlanFlags } from '../project/make-plan.ts'
 import type { ProjectFlags } from '../project/project-flags.ts'
 import type { RowsFlags } from './observe.ts'
 import { schemaOf } from '../project/select-tables.ts'
+import { paint } from '../terminal/paint.ts'
 import { makePlanFor } from './plan.ts'
 
 export type AdoptFlags = Omit<ProjectFlags, 'all' | keyof PlanFlags | keyof RowsFlags>
@@ -76,6 +79,21 @@ async function forget(names: readonly string[], flags: Pick<ProjectFlags, 'proje
     'forget',
   )
   process.stderr.write(keys.map((key) => `forgot ${key}; its files stay\n`).join(''))
+  const { config } = await loadConfig(undefined, project.root)
+  const again = keys.filter((key) => comesBack(project.lock.get(key), config, project))
+  if (again.length > 0)
+    process.stderr.write(
+      `${paint('cyan', 'note')} stagecraft.yml lists the schema, so the next apply writes a model again for ${again.join(', ')}; exclude: true for the table there stops that\n`,
+    )
+}
+
+/** Returns true for a table whose model is missing, in a schema that is followed as a whole. */
+function comesBack(locked: LockedTable | undefined, config: Config, { view }: OpenProject): boolean {
+  if (!locked || view.models.some(({ path }) => path === locked.model.path)) return false
+  const { database, name = '', schema = '' } = locked.item.table
+  const keys = [`${database ?? ''}.${schema}`, schema].map((key) => lookUpKey(config.sources, key))
+  const isListed = keys.some((key) => key !== undefined)
+  return isListed && !isExcluded(config, { database, schema, table: name }, { isSchemaNamed: false })
 }
 
 /** Returns the first three tables of the lock whose names contain a text. */

@@ -19,7 +19,7 @@ export const KINDS = {
   deleted: {
     severity: 'error',
     summary: 'a generated file was deleted',
-    help: '`stagecraft apply` writes it again, and `stagecraft forget` stops that',
+    help: '`stagecraft apply` writes it again, and `stagecraft forget` stops that, with `exclude: true` for a table whose schema stagecraft.yml lists',
   },
   outdated: {
     severity: 'error',
