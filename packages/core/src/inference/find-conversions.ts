@@ -1,4 +1,5 @@
 import type { Conversion } from '@stagecraft/spec'
+import { EPOCH_WORDS, UNIT_WORDS } from '../naming/rules.ts'
 import { saysYesOrNo } from '../sql/types.ts'
 import * as words from './fact-words.ts'
 import type { Finding, ProfiledColumn } from './finding.ts'
@@ -48,9 +49,17 @@ export function readEpoch({
   words: { ending, words: all },
 }: Pick<SubjectColumn, 'profile' | 'words'>): keyof typeof EPOCH_UNITS | undefined {
   const { max, min } = profile ?? {}
-  const isNamed = ending === '' && words.MOMENT_WORDS.has(all.at(-1) ?? '')
+  const isNamed = ending === '' && saysMoment(all)
   if (!isNamed || typeof min !== 'number' || typeof max !== 'number') return undefined
   return EPOCHS.find((as) => min >= EPOCH_FROM * EPOCH_UNITS[as] && max <= EPOCH_TO * EPOCH_UNITS[as])
+}
+
+/** Returns true for `updated`, `created_at`, and with a unit for `updated_ms` and `seen_at_us`. */
+function saysMoment(all: readonly string[]): boolean {
+  const last = all.at(-1) ?? ''
+  const hasUnit = all.length > 1 && (UNIT_WORDS.has(last) || last === 'us')
+  const word = hasUnit ? (all.at(-2) ?? '') : last
+  return words.MOMENT_WORDS.has(word) || EPOCH_WORDS.has(word)
 }
 
 function dateText({

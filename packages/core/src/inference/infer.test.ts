@@ -521,6 +521,26 @@ test.each([
   expect((await inferred(line)).keys).toEqual(keys)
 })
 
+test.each([
+  ['updated_ms', 1_700_000_000_000, ['epoch_milliseconds']],
+  ['seen_at_us', 1_700_000_000_000_000, ['epoch_microseconds']],
+  ['created_unix_s', 1_700_000_000, ['epoch_seconds']],
+  ['duration_ms', 1_700_000_000_000, []],
+  ['load_time_ms', 4_000, []],
+  ['updated_ms', 1_700_000_000, ['epoch_seconds']],
+])('the unit after a moment in %s, from %i on: %j', async (name, min, expected) => {
+  const { facts } = await infer(
+    [
+      {
+        table: table(`runs: id ${name}`),
+        profile: { rows: 500, columns: { [name]: { nulls: 0, distinct: 400, min, max: min + 5000 } } },
+      },
+    ],
+    { dialect },
+  )
+  expect(facts.flatMap(({ fact }) => (fact.kind === 'conversion' ? [fact.as] : []))).toEqual(expected)
+})
+
 test('infers many tables by their names quickly', async () => {
   const many = Array.from({ length: 400 }, (_, at) =>
     table(
