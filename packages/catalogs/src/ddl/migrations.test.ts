@@ -237,6 +237,41 @@ test('a redefined key column remains NOT NULL in MySQL, and generated key names 
   ])
 })
 
+test('a view may come before its tables', () => {
+  const first = `create view a as select * from t; create view b as select id, n as name from a; create view c as select id x from t;
+    create view gone as select * from t; drop view gone; comment on view a is 'all';
+    create view e as select id from t; alter view e rename to f; create view never as select * from nowhere;`
+  const files = [
+    { name: '1.sql', sql: first },
+    { name: '2.sql', sql: 'create table t (id int, n text);' },
+  ]
+  const { faults, tables } = readSchema(files, { dialect: 'postgres' })
+  expect(faults).toMatchObject([{ path: '1.sql', received: expect.stringContaining('nowhere') }])
+  const shown = tables.map(({ columns, name }) => [
+    name,
+    columns.map((one) => `${one.name} ${one.type}`).join(),
+  ])
+  expect(Object.fromEntries(shown)).toEqual({
+    a: 'id int,n text',
+    b: 'id int,name text',
+    c: 'x int',
+    f: 'id unknown',
+    t: 'id int,n text',
+  })
+  expect(tables.find(({ name }) => name === 'a')?.comment).toBe('all')
+})
+
+test('a description of SQL Server may be in a variable', () => {
+  const sql = `create table t (id int, n int);
+    declare @schema sysname; set @schema = schema_name(); declare @text sql_variant; set @text = N'The blog''s id';
+    exec sp_addextendedproperty 'MS_Description', @text, 'SCHEMA', @schema, 'TABLE', N't', 'COLUMN', N'id';
+    set @text = concat('a', @n);
+    exec sp_addextendedproperty 'MS_Description', @text, 'SCHEMA', @schema, 'TABLE', N't', 'COLUMN', N'n';`
+  const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect: 'sqlserver' })
+  expect(faults).toEqual([])
+  expect(tables[0]?.columns.map(({ comment }) => comment)).toEqual(["The blog's id", undefined])
+})
+
 test('a table of Oracle is renamed', () => {
   const sql = 'create table a (id number); rename a to b; alter table b add (c number);'
   const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect: undefined })

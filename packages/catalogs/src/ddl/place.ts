@@ -21,8 +21,17 @@ export function readUse(cursor: Cursor, script: Script): Change | undefined {
   return namesDatabase && !isSchema ? { kind: 'use', database: name } : { kind: 'use', schema: name }
 }
 
-/** Reads `SET search_path = …` and `SET SCHEMA …`, after SET. */
+/** Reads `SET @name = N'text'` of SQL Server. Other values are unknown. */
+function setVariable(cursor: Cursor, { variables }: Script): undefined {
+  const name = cursor.next()?.text.toLowerCase() ?? ''
+  const value = cursor.skipSymbol('=') ? cursor.take('text') : undefined
+  if (value && cursor.done) variables?.set(name, value.text)
+  else variables?.delete(name)
+}
+
+/** Reads `SET search_path = …`, `SET SCHEMA …` and the value of a variable, after SET. */
 export function readSetPlace(cursor: Cursor, script: Script): Change | undefined {
+  if (cursor.peek()?.text.startsWith('@') === true) return setVariable(cursor, script)
   cursor.skip('SESSION')
   cursor.skip('LOCAL')
   if (!cursor.skip('SEARCH_PATH') && !cursor.skip('SCHEMA')) return undefined

@@ -36,7 +36,7 @@ export function readProcedureCall(cursor: Cursor, script: Script): Change | unde
   let name = takeName(cursor, script)
   while (cursor.skipSymbol('.')) name = takeName(cursor, script)
   const procedure = name === undefined ? undefined : PROCEDURES[name.toLowerCase()]
-  return procedure?.read(readArguments(cursor, procedure.parameters), script)
+  return procedure?.read(readArguments(cursor, { parameters: procedure.parameters, script }), script)
 }
 
 function describe(values: Arguments): Change | undefined {
@@ -78,16 +78,26 @@ function rename(values: Arguments, script: Script): Change | undefined {
   return { kind: 'alter table', name: { schema, name: table }, actions: [action] }
 }
 
-/** Reads `@name = N'value', …`, or only the values in order. A word is its own value, and NULL is none. */
-function readArguments(cursor: Cursor, parameters: readonly string[]): Arguments {
+interface ArgumentOptions {
+  readonly parameters: readonly string[]
+  readonly script: Script
+}
+
+/**
+ * Reads `@name = N'value', …`, or only the values in order. A word is its own value, NULL is none, and a variable has
+ * the text that was assigned to it.
+ */
+function readArguments(cursor: Cursor, { parameters, script: { variables } }: ArgumentOptions): Arguments {
   return new Map(
     cursor.splitByComma().flatMap((argument, index) => {
       const isNamed = argument.atSymbol('=', 1)
       const name = isNamed ? argument.next()?.text.toLowerCase() : parameters[index]
       argument.skipSymbol('=')
       const token = argument.take('text', 'name', 'word')
-      const isNull = token?.kind === 'word' && (/^null$/i.test(token.text) || token.text.startsWith('@'))
-      return name === undefined || !token || isNull ? [] : [[name, token.text] as const]
+      const isVariable = token?.kind === 'word' && token.text.startsWith('@')
+      const isNull = token?.kind === 'word' && /^null$/i.test(token.text)
+      const value = isVariable ? variables?.get(token.text.toLowerCase()) : token?.text
+      return name === undefined || value === undefined || isNull ? [] : [[name, value] as const]
     }),
   )
 }

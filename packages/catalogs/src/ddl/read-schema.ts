@@ -22,7 +22,7 @@ export function readSchema(
   { dialect, target }: ScriptDialects,
 ): { readonly tables: readonly CatalogTable[]; readonly faults: readonly Fault[] } {
   const state = new SchemaState(dialect)
-  const faults = files.flatMap(({ name, sql }) => readScript({ sql, dialect, target, name }, state))
-  state.finish()
-  return { tables: finishTables(state, dialect), faults }
+  const faults = files.map(({ name, sql }) => readScript({ sql, dialect, target, name }, state))
+  state.finish() // may report more
+  return { tables: finishTables(state, dialect), faults: faults.flat() }
 }

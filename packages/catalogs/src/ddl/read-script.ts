@@ -62,6 +62,7 @@ export function readScript(
   const sql = restoreStatements(expandVariables(text))
   const faults: Fault[] = []
   const placeholders = new Set<string>()
+  const variables = new Map<string, string>()
   const lineAt = lineCounter(sql)
   const note = (error: UnreadableSql, tokens: readonly Token[]): void => {
     faults.push(toFault(error, { tokens, sql, file: name, lineAt }))
@@ -72,6 +73,7 @@ export function readScript(
     target,
     skip: (error) => note(error, tokens),
     placeholders,
+    variables,
   })
   try {
     for (const statement of splitStatements({ sql, dialect }, isOfInterest))
@@ -105,7 +107,7 @@ function applyTokens(tokens: readonly Token[], script: Script, { isFollowed, sta
   for (const read of changes ?? [() => readStatement(new Cursor(tokens), script)]) {
     skipUnreadable(script, () => {
       const change = read()
-      if (change) state.apply(change)
+      if (change) state.apply(change, script.skip)
       if (change?.kind === 'create schema' && isFollowed) state.element = change.schema
     })
   }

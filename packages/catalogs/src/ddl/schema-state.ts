@@ -18,6 +18,7 @@ import { requireKey } from './require-key.ts'
 import { nameConstraint } from './name-constraints.ts'
 import { resolveQuery } from './query/resolve.ts'
 import { ddlRulesOf } from './script.ts'
+import { LateViews, type Place } from './late-views.ts'
 import { dropReferences, redirect, type References } from './references.ts'
 import { fits, TableSet } from './table-set.ts'
 import { TypeSet } from './type-set.ts'
@@ -43,7 +44,12 @@ export class SchemaState {
   readonly #tables = new TableSet()
   /** Changes of tables that came before their creation. */
   readonly #early: Of<'alter table'>[] = []
-  #place: Partial<Omit<QualifiedName, 'name'>> = {}
+  readonly #late = new LateViews({
+    tables: this.#tables,
+    create: (change, place) => this.#at(place, () => this.#create(change)),
+    columnsOf: (change, place) => this.#at(place, () => this.#columnsOf(change).columns),
+  })
+  #place: Place = {}
   /** The schema of a CREATE SCHEMA, while its tables are read. */
   #element: string | undefined
 
@@ -65,17 +71,18 @@ export class SchemaState {
   }
 
   /**
+   * @param report Reports a view whose columns are still unknown at the end. Default: it is refused at once.
    * @throws {UnreadableSql} For a second table with the same name, a copy of an unknown table, and a view
    * with unknown columns.
    */
-  apply(change: Change): void {
-    if (change.kind === 'create table') this.#create(change)
+  apply(change: Change, report?: (error: UnreadableSql) => void): void {
+    if (change.kind === 'create table') this.#createOrWait(change, report)
     else if (change.kind === 'alter table') this.#alterOrWait({ ...change, name: this.#qualify(change.name) })
     else if (change.kind === 'drop table') this.#drop(change)
     else if (change.kind === 'rename tables') this.#rename(change)
     else if (change.kind === 'drop index' || change.kind === 'rename index') this.#changeIndex(change)
     else if (change.kind === 'use') this.#use(change)
-    else if (change.kind === 'all') for (const one of change.changes) this.apply(one)
+    else if (change.kind === 'all') for (const one of change.changes) this.apply(one, report)
     else if (change.kind === 'create schema') this.#useIfCurrent(change)
     else if (change.kind === 'rename schema') this.#moveSchema(change)
     else if (change.kind === 'drop schema') this.#dropSchemas(change)
@@ -85,9 +92,27 @@ export class SchemaState {
     else this.#dropTypes(change)
   }
 
-  /** Applies earlier actions on this table; actions on missing tables are dropped. */
+  /** Completes views over tables that came after them, and applies earlier actions; those on missing tables are dropped. */
   finish(): void {
+    this.#late.complete()
     for (const change of this.#early.splice(0)) this.#alter(change)
+  }
+
+  #createOrWait(change: Of<'create table'>, report: ((error: UnreadableSql) => void) | undefined): void {
+    if (change.table.kind !== 'view' || !report) return this.#create(change)
+    const table = { ...change.table, name: this.#qualify(change.table.name) }
+    this.#late.create({ change: { ...change, table }, place: this.#place, report, isMade: false })
+  }
+
+  /** Does the work as if it were at another place of the script. */
+  #at<Result>(place: Place, work: () => Result): Result {
+    const before = this.#place
+    this.#place = place
+    try {
+      return work()
+    } finally {
+      this.#place = before
+    }
   }
 
   #create(change: Of<'create table'>): void {
@@ -150,6 +175,7 @@ export class SchemaState {
   #drop({ cascades, names }: Of<'drop table'>): void {
     for (const name of names) {
       this.#forgetChanges(this.#qualify(name))
+      this.#late.forget(this.#qualify(name))
       const table = this.find(this.#qualify(name))
       if (table?.name.name !== name.name) continue
       this.#tables.remove(table)

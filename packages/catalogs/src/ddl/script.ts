@@ -12,6 +12,8 @@ export interface Script {
   readonly skip?: ((error: UnreadableSql) => void) | undefined
   /** The placeholders without a value that were recorded so far. Default: they are recorded at every use. */
   readonly placeholders?: Set<string>
+  /** The texts that variables of SQL Server have so far, by name in lower case: `SET @description = N'…'`. */
+  readonly variables?: Map<string, string>
 }
 
 /** The rules for an unknown dialect: everything that any dialect allows, unless it is ambiguous. */
