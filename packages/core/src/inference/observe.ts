@@ -222,7 +222,8 @@ async function readTable(
         ...(maxRows !== undefined && { maxRows }),
       })
       if ('reading' in sized) {
-        return readAllowed(table, { query: asking.about([table]), dialect, reading: sized.reading })
+        const query = asking.about([table])
+        return readAllowed(table, { query, ask: asking.ask, dialect, reading: sized.reading })
       }
       failure = { table, code: 'TABLE_TOO_LARGE', reason: sized.tooLarge }
       return undefined
@@ -239,12 +240,16 @@ interface ReadRowsOptions {
 }
 
 /** Reads the profile of a table; if the warehouse refuses, of the columns that may be read. */
-async function readAllowed(table: CatalogTable, options: ReadRowsOptions): Promise<Outcome> {
+async function readAllowed(
+  table: CatalogTable,
+  // permissions change without the rows, so `ask` stores no answers
+  { ask, ...options }: ReadRowsOptions & { readonly ask: Query },
+): Promise<Outcome> {
   const refused = await readRows(table, options).catch((error: unknown) => ({ error }))
   if (!('error' in refused)) return refused
   const { error } = refused
   if (error instanceof Unanswered) throw error
-  const forbidden = await findForbidden(table, options.query, options.dialect)
+  const forbidden = await findForbidden(table, ask, options.dialect)
   if (forbidden.length === 0) throw error
   const columns = table.columns.filter((column) => !forbidden.includes(column))
   return {
