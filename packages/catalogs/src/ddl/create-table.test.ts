@@ -517,6 +517,9 @@ describe('a table', () => {
     ['create external table t (a int)', 'external'],
     ['create foreign table t (a int) server s', 'external'],
     ['create unlogged table t (a int)', 'table'],
+    ['create multiset table t ,no fallback , checksum = default (a int) unique primary index (a)', 'table'],
+    ['create set table t, fallback (a int)', 'table'],
+    ['create cached table t (a int)', 'table'],
     ['create or replace transient table t (a int)', 'table'],
   ])('has the right kind: %s', (sql, kind) => {
     expect(read(sql)[0]?.kind).toBe(kind)

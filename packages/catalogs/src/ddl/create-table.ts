@@ -113,7 +113,7 @@ function isColumn(column: ColumnDefinition, table: Token | undefined, script: Sc
   return false
 }
 
-/** Reads clauses before the columns: options of Snowflake; ON CLUSTER and the UUID of the table in ClickHouse. */
+/** Reads clauses before the columns: options of Snowflake and Teradata; ON CLUSTER and the UUID of the table in ClickHouse. */
 function readBeforeColumns(cursor: Cursor, script: Script): TableStorage {
   const lists: { clusteredBy?: readonly string[] } = {}
   for (;;) {
@@ -122,8 +122,14 @@ function readBeforeColumns(cursor: Cursor, script: Script): TableStorage {
     if (isClustered && cursor.skip('CLUSTER', 'BY')) lists.clusteredBy = readStorageList(cursor, script)
     else if (cursor.skip('ON', 'CLUSTER') || cursor.skip('UUID')) cursor.next()
     else if (cursor.atSymbol('=', 1)) skipOption(cursor)
+    else if (cursor.skipSymbol(',')) skipListedOption(cursor)
     else return lists
   }
+}
+
+/** Teradata: `, NO FALLBACK, CHECKSUM = DEFAULT (id INTEGER)`. */
+function skipListedOption(cursor: Cursor): void {
+  while (!cursor.done && !cursor.atSymbol(',') && !cursor.atSymbol('(')) cursor.next()
 }
 
 function skipOption(cursor: Cursor): void {

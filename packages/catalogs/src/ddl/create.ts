@@ -196,6 +196,7 @@ const PASSING = ['TEMP', 'TEMPORARY', 'VOLATILE']
 const OTHER_MODIFIERS = [
   'ALGORITHM',
   'BLOCKCHAIN',
+  'CACHED', // of HSQLDB and H2, as MEMORY
   'COLUMN',
   'DEFINER',
   'DUPLICATED',
@@ -212,12 +213,15 @@ const OTHER_MODIFIERS = [
   'LOCAL',
   'MANAGED', // of Hive
   'MATERIALIZED',
+  'MEMORY',
+  'MULTISET', // of Teradata, as SET
   'NO',
   'NONEDITIONABLE',
   'PRIVATE',
   'RECURSIVE',
   'SECURE',
   'SECURITY',
+  'SET',
   'SHARDED',
   'SNAPSHOT',
   'SQL',

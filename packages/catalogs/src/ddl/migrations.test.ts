@@ -272,6 +272,21 @@ test('a description of SQL Server may be in a variable', () => {
   expect(tables[0]?.columns.map(({ comment }) => comment)).toEqual(["The blog's id", undefined])
 })
 
+test('a description may be in a variable of the designer of SQL Server', () => {
+  const sql = `create table dbo.t (id int, n int)
+GO
+DECLARE @v sql_variant
+SET @v = N'The id'
+EXECUTE sp_addextendedproperty N'MS_Description', @v, N'SCHEMA', N'dbo', N'TABLE', N't', N'COLUMN', N'id'
+GO
+DECLARE @w sql_variant = N'The n', @x int
+EXECUTE sp_addextendedproperty N'MS_Description', @w, N'SCHEMA', N'dbo', N'TABLE', N't', N'COLUMN', N'n'
+GO`
+  const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect: 'sqlserver' })
+  expect(faults).toEqual([])
+  expect(tables[0]?.columns.map(({ comment }) => comment)).toEqual(['The id', 'The n'])
+})
+
 test('a table of Oracle is renamed', () => {
   const sql = 'create table a (id number); rename a to b; alter table b add (c number);'
   const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect: undefined })

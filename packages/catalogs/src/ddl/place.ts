@@ -21,6 +21,16 @@ export function readUse(cursor: Cursor, script: Script): Change | undefined {
   return namesDatabase && !isSchema ? { kind: 'use', database: name } : { kind: 'use', schema: name }
 }
 
+/** Reads `DECLARE @name sql_variant = N'text', …` of SQL Server. */
+export function readDeclare(cursor: Cursor, { variables }: Script): undefined {
+  for (const part of cursor.splitByComma()) {
+    const name = part.next()?.text.toLowerCase() ?? ''
+    while (!part.done && !part.atSymbol('=')) part.next()
+    const value = part.skipSymbol('=') ? part.take('text') : undefined
+    if (value && part.done && name.startsWith('@')) variables?.set(name, value.text)
+  }
+}
+
 /** Reads `SET @name = N'text'` of SQL Server. Other values are unknown. */
 function setVariable(cursor: Cursor, { variables }: Script): undefined {
   const name = cursor.next()?.text.toLowerCase() ?? ''

@@ -159,15 +159,15 @@ class StatementBuilder {
   }
 
   /**
-   * Returns true if `ALTER TABLE`, `DROP TABLE` or `COMMENT ON` has just begun on a new line; one word of them may
-   * be an action or a clause.
+   * Returns true if `ALTER TABLE`, `DROP TABLE`, `COMMENT ON` or `SET @name` has just begun on a new line; one word of
+   * them may be an action or a clause.
    */
   isFollowedBy(token: Token): boolean {
     const { first, last } = this
     if (last === first || !last?.startsLine || this.#depth > 0 || this.routine.isRoutine) return false
-    return isWord(last, 'COMMENT')
-      ? isWord(token, 'ON')
-      : isWord(last, 'ALTER', 'DROP') && isWord(token, 'TABLE')
+    if (isWord(last, 'COMMENT')) return isWord(token, 'ON')
+    if (isWord(last, 'SET')) return token.text.startsWith('@') // DECLARE @name … SET @name = …
+    return isWord(last, 'ALTER', 'DROP') && isWord(token, 'TABLE')
   }
 }
 

@@ -7,7 +7,7 @@ import { readAlterDomain, readAlterSchema, readAlterType } from './alter-type.ts
 import { readCreate } from './create.ts'
 import type { Change } from './definitions.ts'
 import { readName, takeName, unreadable } from './names.ts'
-import { readSetPlace, readUse } from './place.ts'
+import { readDeclare, readSetPlace, readUse } from './place.ts'
 import { readProcedureCall } from './procedure-call.ts'
 import type { Script } from './script.ts'
 
@@ -80,6 +80,7 @@ const STATEMENTS: readonly (readonly [words: string, read: Read])[] = [
   ['RENAME DICTIONARY', readRenameTables],
   ['RENAME TABLE', readRenameTables],
   ['RENAME', readRenameTable],
+  ['DECLARE', readDeclare],
   ['EXEC', readProcedureCall],
   ['EXECUTE', readProcedureCall],
   ['SET', readSetPlace],
