@@ -1,11 +1,12 @@
 import type { Dialect } from '@stagecraft/dialects'
 import type { CatalogTable, SizesOptions, TableProfile, TableSize, Warning } from '@stagecraft/spec'
-import { findForbidden, profileTable, type Query, Unanswered, verifyBy } from './ask-warehouse.ts'
-import { Asking, type AskingOptions, reasonOf } from './asking.ts'
+import { verifyBy } from './ask-warehouse.ts'
+import { Asking, type AskingOptions } from './asking.ts'
 import { costTables } from './cost-tables.ts'
 import type { ProfilesByTable } from './profile-entries.ts'
 import { infer } from './infer.ts'
 import type { Check, ColumnsOf, Inference, InferenceTable, Verify, WrittenJoin } from './inference.ts'
+import { readRows } from './read-rows.ts'
 import type { Reading, ReadingLimits } from './reading.ts'
 import { observationsOf } from './observations.ts'
 import { refuteFirst } from './refute-first.ts'
@@ -223,54 +224,21 @@ async function readTable(
       })
       if ('reading' in sized) {
         const query = asking.about([table])
-        return readAllowed(table, { query, ask: asking.ask, dialect, reading: sized.reading })
+        const { forbidden, ...rows } = await readRows(table, {
+          query,
+          ask: asking.ask,
+          dialect,
+          reading: sized.reading,
+        })
+        if (forbidden) failure = { table, code: 'COLUMNS_NOT_PROFILED', ...forbidden }
+        return rows
       }
       failure = { table, code: 'TABLE_TOO_LARGE', reason: sized.tooLarge }
       return undefined
     },
     (reason) => (failure = { table, code: 'TABLE_NOT_PROFILED', reason }),
   )
-  return { ...(failure && { failure }), ...read }
-}
-
-interface ReadRowsOptions {
-  readonly query: Query
-  readonly dialect: Dialect
-  readonly reading: Reading
-}
-
-/** Reads the profile of a table; if the warehouse refuses, of the columns that may be read. */
-async function readAllowed(
-  table: CatalogTable,
-  // permissions change without the rows, so `ask` stores no answers
-  { ask, ...options }: ReadRowsOptions & { readonly ask: Query },
-): Promise<Outcome> {
-  const refused = await readRows(table, options).catch((error: unknown) => ({ error }))
-  if (!('error' in refused)) return refused
-  const { error } = refused
-  if (error instanceof Unanswered) throw error
-  const forbidden = await findForbidden(table, ask, options.dialect)
-  if (forbidden.length === 0) throw error
-  const columns = table.columns.filter((column) => !forbidden.includes(column))
-  return {
-    ...(await readRows({ ...table, columns }, options)),
-    failure: {
-      table,
-      code: 'COLUMNS_NOT_PROFILED',
-      columns: forbidden.map(({ name }) => name),
-      reason: reasonOf(error),
-    },
-  }
-}
-
-/** Reads the profile of a table. If a sample of pages is empty, it samples rows. */
-async function readRows(
-  table: CatalogTable,
-  { dialect, query, reading }: ReadRowsOptions,
-): Promise<Required<Pick<Outcome, 'profile' | 'reading'>>> {
-  const profile = await profileTable(table, query, dialect, reading)
-  if (reading.share >= 1 || profile.rows > 0 || reading.isByRow) return { profile, reading }
-  return readRows(table, { dialect, query, reading: { ...reading, isByRow: true } })
+  return { ...read, ...(failure && { failure }) }
 }
 
 /** Leaves open the checks that would read one of the tables, or one of the columns that are named for it. */
