@@ -61,6 +61,22 @@ export function refusalOf(
   )
 }
 
+export function withoutId(address: Address): StagecraftError {
+  return refused({ reason: 'the answer has no statement id', check: 'the host of the workspace' }, address)
+}
+
+export function notStarted(seconds: number, address: Address): StagecraftError {
+  return refused(
+    { reason: `the SQL warehouse has not started within ${seconds} s`, check: 'its state' },
+    address,
+  )
+}
+
+export function tooSlow(seconds: number, address: Address): StagecraftError {
+  const check = 'the load of the SQL warehouse, or read one schema at a time'
+  return refused({ reason: `a query timed out after ${seconds} s`, check }, address)
+}
+
 interface StatementError {
   readonly error_code?: string
   readonly message?: string

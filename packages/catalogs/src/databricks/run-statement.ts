@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { QUERY_SECONDS, refused } from '../network/connection-failed.ts'
+import { QUERY_SECONDS } from '../network/connection-failed.ts'
 import type { Row, Statement } from '../warehouse/statement.ts'
 import type { DatabricksPlace } from './place.ts'
-import { statementFailed } from './refusal.ts'
+import { notStarted, statementFailed, tooSlow, withoutId } from './refusal.ts'
 import { toRequest } from './request.ts'
 import { type Chunk, type Manifest, toRows } from './to-rows.ts'
 import type { Ask } from './workspace.ts'
@@ -28,6 +28,7 @@ interface StatementAnswer {
 }
 
 const STATEMENTS = '/api/2.0/sql/statements'
+
 /**
  * Runs a statement by the Statement Execution API and reads all of its rows. A signal or the time limit cancels the
  * statement in the SQL warehouse: it is submitted asynchronously, so its id is known at once.
@@ -41,8 +42,7 @@ export async function runStatement(statement: Statement, options: RunOptions): P
     method: 'POST',
     body: toRequest(statement, options),
   })) as StatementAnswer
-  if (!sent.statement_id)
-    throw refused({ reason: 'the answer has no statement id', check: 'the host of the workspace' }, address)
+  if (!sent.statement_id) throw withoutId(address)
   const path = `${STATEMENTS}/${encodeURIComponent(sent.statement_id)}`
   try {
     const done = await untilDone(sent, path, options)
@@ -72,17 +72,11 @@ async function untilDone(
     const state = answer.status?.state
     if (state !== 'PENDING' && state !== 'RUNNING') return answer
     if (state === 'RUNNING') runBy ??= performance.now() + runSeconds * 1000
-    if (performance.now() > (runBy ?? startBy)) {
-      const late =
-        runBy === undefined
-          ? { reason: `the SQL warehouse has not started within ${startSeconds} s`, check: 'its state' }
-          : { reason: `a query timed out after ${runSeconds} s`, check: SLOW }
-      throw refused(late, address)
-    }
+    if (performance.now() > (runBy ?? startBy))
+      throw runBy === undefined ? notStarted(startSeconds, address) : tooSlow(runSeconds, address)
     await sleep(wait, undefined, { signal })
     answer = (await ask(path, { signal })) as StatementAnswer
   }
 }
 
 const START_SECONDS = 600
-const SLOW = 'the load of the SQL warehouse, or read one schema at a time'

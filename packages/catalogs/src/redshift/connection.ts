@@ -1,9 +1,27 @@
 import type { PoolConfig } from 'pg'
 import { StagecraftError } from '@stagecraft/spec'
+import type { Environment } from '../aws/find-keys.ts'
 import type { Address } from '../network/address.ts'
 import { CONNECT_SECONDS, QUERY_SECONDS } from '../network/connection-failed.ts'
+import type { SocketFactory } from '../network/socket.ts'
 import { quoteName } from '../warehouse/statement.ts'
 import type { Login } from './iam.ts'
+
+export interface RedshiftOptions {
+  /**
+   * `redshift://user:password@host:5439/database/schema`; with TLS, unless `?sslmode=disable`. With
+   * `?method=iam`, AWS provides the password.
+   */
+  readonly text: string
+  /** Cancels the running statement, also in the warehouse. */
+  readonly signal?: AbortSignal | undefined
+  /** Creates the sockets. @default the sockets of pg */
+  readonly socket?: SocketFactory | undefined
+  /** Sends the requests to AWS. @default the global `fetch` */
+  readonly fetch?: typeof globalThis.fetch | undefined
+  /** The variables with AWS keys and `AWS_ENDPOINT_URL_REDSHIFT`. @default those of this process */
+  readonly environment?: Environment
+}
 
 /** Returns the configuration of the driver. */
 export function configOf(address: Address, { password, user }: Login): PoolConfig {

@@ -1,1 +1,2 @@
-export { redshift, type RedshiftOptions } from './redshift.ts'
+export type { RedshiftOptions } from './connection.ts'
+export { redshift } from './redshift.ts'

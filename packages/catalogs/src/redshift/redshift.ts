@@ -1,31 +1,13 @@
 import { type Catalog, loadPackage, StagecraftError } from '@stagecraft/spec'
-import type { Environment } from '../aws/find-keys.ts'
 import { parseAddress } from '../network/address.ts'
 import { connectionFailed } from '../network/connection-failed.ts'
 import { REDSHIFT } from '../network/servers.ts'
-import type { SocketFactory } from '../network/socket.ts'
 import { openMetadata } from '../warehouse/metadata-warehouse.ts'
 import { numberPlaceholders, type Row, type Statement } from '../warehouse/statement.ts'
-import { beginning, configOf } from './connection.ts'
+import { beginning, configOf, type RedshiftOptions } from './connection.ts'
 import { findLogin } from './iam.ts'
 import { isSystem, SCHEMAS, statements } from './statements.ts'
 import { toTables } from './to-tables.ts'
-
-export interface RedshiftOptions {
-  /**
-   * `redshift://user:password@host:5439/database/schema`; with TLS, unless `?sslmode=disable`. With
-   * `?method=iam`, AWS provides the password.
-   */
-  readonly text: string
-  /** Cancels the running statement, also in the warehouse. */
-  readonly signal?: AbortSignal | undefined
-  /** Creates the sockets. @default the sockets of pg */
-  readonly socket?: SocketFactory | undefined
-  /** Sends the requests to AWS. @default the global `fetch` */
-  readonly fetch?: typeof globalThis.fetch | undefined
-  /** The variables with AWS keys and `AWS_ENDPOINT_URL_REDSHIFT`. @default those of this process */
-  readonly environment?: Environment
-}
 
 /**
  * Opens the catalog of a Redshift database, with the package pg.

@@ -4,7 +4,16 @@ import { QUERY_SECONDS } from '../network/connection-failed.ts'
 import { isSecureAddress } from '../network/http-origin.ts'
 
 /** The session property with the time limit in the server. It is the first of the list. */
-export const OWN_LIMIT = `query_max_run_time=${QUERY_SECONDS}s`
+const OWN_LIMIT = `query_max_run_time=${QUERY_SECONDS}s`
+
+type Headers = Readonly<Record<string, string>>
+
+/** Returns the headers for a user who cannot set session properties; undefined if they do not set the limit. */
+export function withoutOwnLimit(headers: Headers): Headers | undefined {
+  const session = headers['X-Trino-Session'] ?? ''
+  if (!session.startsWith(OWN_LIMIT)) return undefined
+  return { ...headers, 'X-Trino-Session': session.slice(OWN_LIMIT.length + 1) }
+}
 
 const LOCAL = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/i
 
@@ -15,7 +24,7 @@ const LOCAL = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/i
  * @throws {StagecraftError} INVALID_REQUEST for a secret that would be sent without TLS, or text that a header cannot
  * contain.
  */
-export function sessionHeaders(address: Address): Readonly<Record<string, string>> {
+export function sessionHeaders(address: Address): Headers {
   const { option, user } = address
   const authorization = authorizationOf(address)
   const acting = option('impersonation_user') ?? user ?? (authorization ? undefined : 'stagecraft')

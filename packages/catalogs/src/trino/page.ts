@@ -1,4 +1,5 @@
 import type { HttpAnswer } from '../network/http-json.ts'
+import type { Row } from '../warehouse/statement.ts'
 
 /** Returns true if the user cannot set session properties. Then only the limit of this program applies. */
 export function refusesSession(error: unknown): boolean {
@@ -35,6 +36,17 @@ export function pageOf({ body, status }: HttpAnswer): Page {
   const [line = ''] = (typeof body === 'string' ? body : '').trim().split('\n')
   const detail = line === '' || line.startsWith('<') ? '' : `: ${line.slice(0, 300)}`
   throw coded(`HTTP_${status}`, `it answered with status ${status}${detail}`)
+}
+
+/** Returns the rows of a page. @param names The names of the columns, which the first page with rows tells. */
+export function rowsOf({ data = [] }: Page, names: readonly string[]): readonly Row[] {
+  return data.map((cells) => Object.fromEntries(names.map((name, at) => [name, cells[at]])))
+}
+
+/** URLs from a coordinator belong to its own network, so only their path is used, with the host of the address. */
+export function atOrigin(target: string, origin: URL): URL {
+  const { pathname, search } = new URL(target, origin)
+  return Object.assign(new URL(origin), { pathname, search })
 }
 
 function isPage(body: unknown): body is QueryResults {

@@ -1,30 +1,23 @@
 import type { Address } from '../network/address.ts'
-import { CONNECT_SECONDS } from '../network/connection-failed.ts'
 import { httpOrigin, isSecureAddress } from '../network/http-origin.ts'
 import { type HttpAnswer, type HttpRequest, requestJson } from '../network/http-json.ts'
 import type { Row } from '../warehouse/statement.ts'
-import { assertWithin, MOST_ROWS, secondsUntil, type TrinoLimits } from './limits.ts'
-import { type Page, pageOf, refusesSession } from './page.ts'
-import { limitOf, OWN_LIMIT, sessionHeaders } from './headers.ts'
+import { assertWithin, limitsOf, secondsUntil, type TrinoLimits, type TrinoOptions } from './limits.ts'
+import { atOrigin, type Page, pageOf, refusesSession, rowsOf } from './page.ts'
+import { sessionHeaders, withoutOwnLimit } from './headers.ts'
 
 /** Queries a Trino coordinator over its client protocol. */
 export class TrinoServer {
   readonly #origin: URL
   readonly #limits: TrinoLimits
   #headers: Readonly<Record<string, string>>
-  readonly #fetch: typeof globalThis.fetch | undefined
+  readonly #fetch: TrinoOptions['fetch']
   readonly #cancels = new Set<Promise<unknown>>()
 
-  constructor(
-    address: Address,
-    fetch: typeof globalThis.fetch | undefined,
-    limits: Partial<TrinoLimits> = {},
-  ) {
+  constructor(address: Address, { fetch, limits }: TrinoOptions) {
     this.#origin = httpOrigin(address, { isSecure: isSecureAddress(address) })
     this.#headers = sessionHeaders(address)
-    // later than the server's own limit, so that the server applies its limit first
-    const seconds = Math.ceil(limitOf(address)) + CONNECT_SECONDS
-    this.#limits = { seconds, mostRows: MOST_ROWS, ...limits }
+    this.#limits = limitsOf(address, limits)
     this.#fetch = fetch
   }
 
@@ -34,16 +27,13 @@ export class TrinoServer {
    *
    * @throws {Error} with a code such as `TABLE_NOT_FOUND`, or a code of the network.
    */
-  async query(statement: string, signal: AbortSignal): Promise<readonly Row[]> {
-    const session = this.#headers['X-Trino-Session'] ?? ''
-    try {
-      return await this.#run(statement, signal)
-    } catch (error) {
-      const isOwn = session.startsWith(OWN_LIMIT) && refusesSession(error)
-      if (!isOwn) throw error
-      this.#headers = { ...this.#headers, 'X-Trino-Session': session.slice(OWN_LIMIT.length + 1) }
+  query(statement: string, signal: AbortSignal): Promise<readonly Row[]> {
+    return this.#run(statement, signal).catch((error: unknown) => {
+      const headers = refusesSession(error) ? withoutOwnLimit(this.#headers) : undefined
+      if (!headers) throw error
+      this.#headers = headers
       return this.#run(statement, signal)
-    }
+    })
   }
 
   async #run(statement: string, signal: AbortSignal): Promise<readonly Row[]> {
@@ -54,8 +44,7 @@ export class TrinoServer {
     let names: readonly string[] = []
     for (;;) {
       names = page.columns?.map(({ name }) => name) ?? names
-      for (const cells of page.data ?? [])
-        rows.push(Object.fromEntries(names.map((name, at) => [name, cells[at]])))
+      rows.push(...rowsOf(page, names))
       const { nextUri } = page
       if (nextUri === undefined) return rows
       try {
@@ -83,15 +72,11 @@ export class TrinoServer {
     return pageOf(await this.#request(target, request))
   }
 
-  /**
-   * Sends a request. URLs from the coordinator belong to its own network, so only their path is used, with
-   * the host of the address.
-   */
   #request(target: string, request: HttpRequest): Promise<HttpAnswer> {
-    const { pathname, search } = new URL(target, this.#origin)
-    const url = new URL(this.#origin)
-    url.pathname = pathname
-    url.search = search
-    return requestJson(url, { ...request, headers: this.#headers, fetch: this.#fetch })
+    return requestJson(atOrigin(target, this.#origin), {
+      ...request,
+      headers: this.#headers,
+      fetch: this.#fetch,
+    })
   }
 }

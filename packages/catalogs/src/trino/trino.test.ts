@@ -269,7 +269,7 @@ test.each([
   const server = await startTrino(() => outcome)
   onTestFinished(() => server.close())
   const address = parseAddress(`trino://me@127.0.0.1:${server.port}/hive`, TRINO)
-  const asking = new CoordinatorOfTrino(address, undefined, limits)
+  const asking = new CoordinatorOfTrino(address, { limits })
   await expect(asking.query('select 1', new AbortController().signal)).rejects.toMatchObject({ code })
   await asking.close()
   expect(server.requests.at(-1)?.method).toBe('DELETE')

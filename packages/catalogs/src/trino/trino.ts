@@ -39,7 +39,7 @@ export async function trino({ fetch, signal, text }: TrinoOptions): Promise<Cata
       expected: TRINO.form,
       received: 'an address without a catalog',
     })
-  const server = new TrinoServer(address, fetch ?? (await fetchOf(address)))
+  const server = new TrinoServer(address, { fetch: fetch ?? (await fetchOf(address)) })
   const source = {
     dialect: 'trino',
     database,

@@ -72,6 +72,7 @@ export const clickhouse: Dialect<'clickhouse'> = {
     flagged: 'coalesce({x}, false)',
     concat: '{a} || {b}',
     textLength: 'length({x})',
+    characters: 'lengthUTF8({x})',
     qualify: true,
     orderBy: { newest: '{x} desc nulls last', earliest: '{x}' },
   },
