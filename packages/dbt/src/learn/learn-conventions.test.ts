@@ -213,6 +213,28 @@ test('a long name of one table names other tables of its source, though tables d
   expect(config.naming?.renames).toEqual({ datefirstship: 'first_shipping' })
 })
 
+const SOURCES = `
+    app.users: id=user_id:i name
+    app.orders: id=order_id:i total
+    app.items: id=item_id:i sku
+`
+
+test('a whole name of one source is that of the column in every source', async () => {
+  const { config } = await learn(`${SOURCES}
+    crm.leads: id=lead_id:i row_version_no_of_day=revision
+    crm.deals: id=deal_id:i row_version_no_of_day=revision stage
+  `)
+  expect(config).toEqual({ naming: { renames: { row_version_no_of_day: 'revision' } } })
+})
+
+test('a long name of one table names the column of another source, and a short one does not', async () => {
+  const { config } = await learn(`${SOURCES}
+    crm.leads: id=lead_id:i row_version_no=revision stage=phase
+    shop.+parts: id:i row_version_no stage
+  `)
+  expect(config).toEqual({ naming: { renames: { row_version_no: 'revision' } } })
+})
+
 test('names go by the entity that people wrote, whatever the table is called', async () => {
   const { config } = await learn(`
     so: id=sales_order_id:i num=sales_order_number

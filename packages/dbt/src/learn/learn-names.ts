@@ -168,8 +168,8 @@ function learnRenames(search: Search): Search {
 }
 
 /**
- * Returns names with one table as witness, if another table of the source has the column: the others of its source are
- * likely named so, unless tables that share columns often differ.
+ * Returns names with one table as witness, if another table of the source has the column, or of any source for a long
+ * name: it is likely named so, unless tables that share columns often differ.
  */
 function singleRenames(search: Search): readonly Candidate[] {
   const { evidence } = search
@@ -184,12 +184,21 @@ function singleRenames(search: Search): readonly Candidate[] {
     )
   const denied = { short: isDenied(true), long: isDenied(false) }
   const scope = new Set(evidence.models.map(({ schema }) => schema)).size > 1 ? 'source' : 'project'
-  return renameCandidates(search, scope).filter(({ stored, witnesses: [one, ...others] }) => {
+  const across = scope === 'source' && !denied.long ? renameCandidates(search, 'project') : []
+  const elsewhere = across.filter(
+    ({ config, stored, witnesses }) =>
+      config.naming !== undefined &&
+      witnesses.size === 1 &&
+      evidence.isShared(undefined, stored) &&
+      templates.get(stored)?.some((one) => one.isShort) === false,
+  )
+  const here = renameCandidates(search, scope).filter(({ stored, witnesses: [one, ...others] }) => {
     const schema = one === undefined ? undefined : evidence.models[one]?.schema
     const isShort = templates.get(stored)?.some((one) => one.isShort)
     if (isShort ? denied.short : denied.long) return false
     return others.length === 0 && schema !== undefined && evidence.isShared(schema, stored)
   })
+  return [...elsewhere, ...here]
 }
 
 /** The share of columns on whose name two tables must agree, where tables share enough columns to tell. */

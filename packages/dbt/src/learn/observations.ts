@@ -23,8 +23,8 @@ export interface Evidence {
   readonly trial: NameTrial
   /** The group of each model. */
   readonly groups: readonly number[]
-  /** Returns true if several tables of a schema have the column, whose name is in lower case. */
-  isShared(schema: string, column: string): boolean
+  /** Returns true if several tables of a schema, or of any, have the column, whose name is in lower case. */
+  isShared(schema: string | undefined, column: string): boolean
 }
 
 export interface EvidenceOptions {
@@ -71,10 +71,10 @@ function countColumns(tables: readonly Table[]): Evidence['isShared'] {
   const places = new Map<string, Set<string>>()
   for (const { columns, name = '', schema = '' } of tables)
     for (const column of columns) {
-      const key = keyOf(schema, column.name)
-      places.set(key, (places.get(key) ?? new Set()).add(name.toLowerCase()))
+      for (const key of [keyOf(schema, column.name), keyOf('', column.name)])
+        places.set(key, (places.get(key) ?? new Set()).add(keyOf(schema, name)))
     }
-  return (schema, column) => (places.get(keyOf(schema, column))?.size ?? 0) > 1
+  return (schema = '', column) => (places.get(keyOf(schema, column))?.size ?? 0) > 1
 }
 
 function printSource({ identifier, schema }: StagingModel): string {

@@ -123,7 +123,9 @@ function measureScoped(search: Search, candidate: Candidate): Measured {
   const { models } = search.evidence
   const own = models.filter((model) => model.schema === schema).length
   const isDenied = [...losses].some((other) => other !== schema)
-  const isWord = config.naming.glossary !== undefined || config.naming.words !== undefined
+  const { glossary, renames = {}, words } = config.naming
+  const isWhole = Object.keys(renames).some((stored) => !stored.includes('*'))
+  const isWord = glossary !== undefined || words !== undefined || isWhole
   if (own === models.length || !(isDenied || (!isWord && own <= models.length * MOST)))
     return { candidate, effect }
   const scoped: Candidate = {
