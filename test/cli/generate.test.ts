@@ -130,6 +130,7 @@ describe('an error', () => {
       ['shop..orders'],
       'error[INVALID_REQUEST] source: expected a name, or a name in quotes, got "." at position 6',
     ],
+    [2, ['*'], 'stripe.* takes all tables of the schema stripe, and --all on the command line those of all'],
     [3, ['shop.order'], 'error[INVALID_SOURCE] source shop.order: no table order in the schema shop of'],
     [2, ['shop.orders', '--type', 'mart'], 'Allowed choices are staging, base, snapshot'],
     [2, ['shop.orders', '--all'], 'got names and --all'],

@@ -173,7 +173,9 @@ function faultAt(text: string, at: number, expected: string): StagecraftError {
 }
 
 function fault(text: string, expected: string, received: string): StagecraftError {
-  const hint = `separate parts with dots, and quote parts that are not plain names: ${quotedExample(text)}`
+  const hint = /^[*.]+$/.test(text)
+    ? 'stripe.* takes all tables of the schema stripe, and --all on the command line those of all schemas'
+    : `separate parts with dots, and quote parts that are not plain names: ${quotedExample(text)}`
   return new StagecraftError(
     'INVALID_REQUEST',
     `source: expected ${expected}, got ${received} in ${JSON.stringify(shorten(text))}; ${hint}`,
