@@ -15,6 +15,7 @@ export interface TrinoLimits {
 }
 
 export interface TrinoOptions extends Pick<HttpRequest, 'fetch'> {
+  /** @default those of `TrinoLimits` */
   readonly limits?: Partial<TrinoLimits>
 }
 
