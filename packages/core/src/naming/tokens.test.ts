@@ -40,6 +40,8 @@ const vocabulary = createVocabulary(['sku'])
 
 test.each([
   ['createdbyid', 'created by id'],
+  ['sickleavehours', 'sick leave hours'],
+  ['overageunusedunitscreditoption', 'overage unused units credit option'],
   ['lastmodifieddate', 'last modified date'],
   ['quantityperunit', 'quantity per unit'],
   ['numberofemployees', 'number of employees'],
