@@ -71,7 +71,7 @@ export async function fillReaderFolder(
   if (kind === 'tables') {
     mkdirSync(join(folder, '.stagecraft-demo'))
     copyFileSync(join(folder, 'raw.duckdb'), join(folder, '.stagecraft-demo/warehouse.duckdb'))
-    write(folder, 'answers.json', '[]')
+    write(folder, 'answers/answer.json', '[]')
     return
   }
   for (const [path, text] of Object.entries(PROJECT)) write(folder, path, text)

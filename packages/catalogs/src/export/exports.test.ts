@@ -290,6 +290,19 @@ test.each([
   expect(await catalog.sizes?.(tables)).toEqual([{}, { rows: 12, bytes: 1_048_576 }])
 })
 
+test('an answer without rows beside others adds nothing', async () => {
+  const rows = [
+    { record_kind: 'columns', table_schema: 's', table_name: 't', column_name: 'id', data_type: 'integer' },
+  ]
+  const folder = folderWith({
+    'columns.json': JSON.stringify(rows),
+    'keys.json': '[]',
+    'checks.json': '{"data":[]}',
+  })
+  const catalog = await openCatalog(`columns:${folder}`)
+  expect(await catalog.tables({})).toMatchObject([{ name: 't', columns: [{ name: 'id' }] }])
+})
+
 test('refuses rows without a name or a type, with all faults', async () => {
   const folder = folderWith({
     'result.csv': 'record_kind,table_name,column_name,data_type\ncolumns,a,b,\nkeys,,b,\ntabels,a,,\n',

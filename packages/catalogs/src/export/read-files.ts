@@ -107,7 +107,7 @@ function jsonRows(text: string): readonly Row[] | undefined {
   // A document of several lines indents all but its first and last line.
   const documents = whole === undefined ? text.split(/\n(?=[[{])/).map(parse) : [whole]
   const rows = documents.flatMap(rowsOf)
-  return rows.length > 0 && rows.every(isObject) ? rows.map(lowerHeaders) : undefined
+  return rows.every(isObject) ? rows.map(lowerHeaders) : undefined
 }
 
 /** Converts the headers of a row to lower case, because some clients print them as the warehouse folds names. */
