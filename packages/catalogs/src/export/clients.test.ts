@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -186,8 +187,27 @@ test.each([
 })
 
 test('leaves other texts as they are', async () => {
-  const folder = folderWith({ 'notes.txt': '' })
   const project = folderWith({ 'dbt_project.yml': '', 'seeds/a.csv': 'id\n1\n', 'models/a.sql': 'select 1' })
-  for (const text of [folder, project, 'ddl:src', 'postgres://h/d', 'missing', 'a.csv', ''])
+  for (const text of [project, `${project}/`, 'ddl:src', 'postgres://h/d', 'missing', 'a.csv', ''])
     expect(await nameFolder(text)).toBe(text)
+})
+
+test('says what a folder lacks, and which one is missing', async () => {
+  const folder = folderWith({ 'notes.txt': '' })
+  await expect(nameFolder(folder)).rejects.toThrow(
+    `catalog: expected a folder with manifest.json, results of stagecraft export, data files (.parquet, .csv, .tsv) or .sql files, got ${folder} with none of these`,
+  )
+  const gone = join(folder, 'gone')
+  await expect(nameFolder(`${gone}/`)).rejects.toThrow(`cannot read ${gone}/: no such file or folder`)
+  await expect(openCatalog(join(gone, '*.csv'))).rejects.toThrow(
+    `cannot read ${gone}: no such file or folder`,
+  )
+})
+
+test('reads only the beginning of data, and no pipes', async () => {
+  const folder = folderWith({ 'a.csv': `id,note\n1,${'x'.repeat(100_000)}table_name\n` })
+  expect(await nameFolder(folder)).toBe(`duckdb:${folder}`)
+  execFileSync('mkfifo', [join(folder, 'a.tsv')])
+  rmSync(join(folder, 'a.csv'))
+  await expect(nameFolder(folder)).rejects.toThrow('a.tsv: it is a pipe, not a file')
 })

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { plainRows } from '../columns/csv-rows.ts'
+import { fileFailed } from '../files/file-failed.ts'
 import { readText } from '../files/read-text.ts'
 import type { Row } from '../warehouse/statement.ts'
 import { type ExportedFile, isExport } from './read-export.ts'
@@ -41,7 +42,9 @@ export async function readResults(
 ): Promise<readonly ExportedFile[]> {
   const isPattern = isResultPattern(place)
   const folder = isPattern ? dirname(place) : place
-  const entries = await readdir(folder, { recursive: !isPattern })
+  const entries = await readdir(folder, { recursive: !isPattern }).catch((error: unknown) => {
+    throw fileFailed(error, folder)
+  })
   const names = entries
     .toSorted()
     .filter(

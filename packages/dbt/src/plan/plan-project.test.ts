@@ -153,6 +153,14 @@ test('keeps columns, entries and files whose origin is gone until they are prune
   expect([...project.lock().keys()]).toEqual(['shop.orders'])
 })
 
+test('does not say that a * still reads a column that is gone', async () => {
+  const project = pretendProject()
+  await project.apply([ORDERS])
+  project.files.set(MODEL, "select * from {{ source('shop', 'orders') }}\n")
+  const { warnings } = await project.plan([table('orders', 'amount numeric')])
+  expect(warnings.filter(({ code }) => code === 'COLUMN_GONE')).toEqual([])
+})
+
 test('does not remove what a person changed', async () => {
   const project = pretendProject()
   await project.apply([ORDERS, CUSTOMERS])

@@ -36,7 +36,8 @@ export function removedColumns(
   return tables.flatMap(({ drifts, key, model }) => {
     const removed = drifts.flatMap(({ column, kind }) => (kind === 'removed' ? (column ?? []) : []))
     const sql = texts.get(model.path)
-    const gone = prune ? removed.filter((column) => sql !== undefined && reads(sql, column, syntax)) : removed
+    // a `*` passes columns on without naming them
+    const gone = removed.filter((column) => (sql === undefined ? !prune : reads(sql, column, syntax)))
     if (gone.length === 0) return []
     const them = gone.length === 1 ? 'it' : 'them'
     const remedy = prune
