@@ -27,7 +27,7 @@ export {
   type LineageNode,
 } from './lineage/lineage.ts'
 export { type SourceColumn, type SourceJoin, sourceJoins, tableJoins } from './lineage/source-joins.ts'
-export { idOfModel, idOfTable, lineOfPlace, modelLineage } from './lineage/model-lineage.ts'
+export { idOfModel, idOfRelation, idOfTable, lineOfPlace, modelLineage } from './lineage/model-lineage.ts'
 export { type Entry } from './project/properties-file.ts'
 export { lockOf } from './project/raw-tables.ts'
 export { type PlacedReference } from './project/references.ts'

@@ -1,6 +1,7 @@
 import {
   type Entry,
   idOfModel,
+  idOfRelation,
   idOfTable,
   lineOfPlace,
   type LineageNode,
@@ -229,13 +230,6 @@ export function isDisabledTest(view: ProjectView, path: string): boolean {
   if (!index.settings.testPaths.some((folder) => path.startsWith(`${folder}/`))) return false
   const configs = (calls.get(path) ?? []).filter((call) => call.name === 'config')
   return !isEnabled(view, path, configs.map(({ named }) => named).toReversed())
-}
-
-type Relation = Extract<ModelStructure, { status: 'read' }>['relations'][number]
-
-function idOfRelation(relation: Relation): string | undefined {
-  if (relation.kind === 'source') return idOfTable(relation.source, relation.table)
-  return relation.kind === 'model' ? idOfModel(relation.model) : undefined
 }
 
 /** The SQL of a test is read as that of a model. */

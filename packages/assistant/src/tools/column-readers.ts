@@ -1,4 +1,4 @@
-import type { StructureRelation } from '@stagecraft/analysis'
+import { idOfRelation } from '@stagecraft/analysis'
 import type { ProjectView } from '../project-view.ts'
 import { oncePerView } from '../references.ts'
 
@@ -15,11 +15,6 @@ const keyOf = (owner: string, column: string): string => `${owner}:${column.toLo
 
 const readersByColumn = oncePerView((view) => {
   const { lineage, models, project } = view
-  const ids = new Map([...models].map(([id, model]) => [model, id]))
-  const idOf = (relation: StructureRelation): string | undefined => {
-    if (relation.kind === 'source') return `source.${relation.source}.${relation.table}`
-    return relation.kind === 'model' ? ids.get(relation.model) : undefined
-  }
   const readers = new Map<string, Set<string>>()
   const clear = new Set<string>()
   for (const [id, model] of models) {
@@ -30,7 +25,7 @@ const readersByColumn = oncePerView((view) => {
     const passed = columns.flatMap(({ sources }) => sources)
     if ([gaps, unknowns, unresolved].every((list) => list.length === 0)) clear.add(id)
     for (const { column, relation } of [...reads, ...passed]) {
-      const owner = idOf(relation)
+      const owner = idOfRelation(relation)
       if (owner === undefined) continue
       const key = keyOf(owner, column)
       readers.set(key, (readers.get(key) ?? new Set<string>()).add(id))

@@ -1,4 +1,4 @@
-import { idOfModel, idOfTable, lineOfPlace } from '@stagecraft/analysis'
+import { idOfRelation, lineOfPlace } from '@stagecraft/analysis'
 import type { ProjectView } from '../project-view.ts'
 import { type Found, isSame } from '../resources.ts'
 import { type DeclaredTest, type SingularTest, singularTests, testsOf, testsReading } from '../tests.ts'
@@ -54,11 +54,7 @@ type Read = Extract<SingularTest['structure'], { status: 'read' }>
 
 function readsIn({ column, node }: FoundColumn, { excluded, reads }: Read): Read['reads'] {
   return [...reads, ...excluded].filter(
-    (read) =>
-      isSame(read.column, column) &&
-      ((read.relation.kind === 'source' &&
-        idOfTable(read.relation.source, read.relation.table) === node.id) ||
-        (read.relation.kind === 'model' && idOfModel(read.relation.model) === node.id)),
+    (read) => isSame(read.column, column) && idOfRelation(read.relation) === node.id,
   )
 }
 

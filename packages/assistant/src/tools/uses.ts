@@ -1,4 +1,4 @@
-import { lineOfPlace, type LineageNode, type StructureRelation } from '@stagecraft/analysis'
+import { idOfRelation, lineOfPlace, type LineageNode } from '@stagecraft/analysis'
 import type { ProjectView } from '../project-view.ts'
 import { disabledByPath, modelsByPath, type ReferencePlace, referencesTo } from '../references.ts'
 import { findResource, isSame, unknownColumn } from '../resources.ts'
@@ -111,7 +111,7 @@ function columnUses(view: ProjectView, node: LineageNode, column: string): Uses 
       .filter(({ without }) => !without.has(column.toLowerCase()))
       .map(({ place, relation }) => ({ column, place, relation }))
     return [...structure.reads, ...passed, ...open]
-      .filter((read) => isSame(read.column, column) && idOfRelation(view, read.relation) === node.id)
+      .filter((read) => isSame(read.column, column) && idOfRelation(read.relation) === node.id)
       .map(({ place }) => itemOf(view, id, { path: place.path, line: lineOfPlace(project, place) }))
   })
   const failing = failingTests(view, { node, column })
@@ -119,10 +119,4 @@ function columnUses(view: ProjectView, node: LineageNode, column: string): Uses 
     .filter(({ path }) => path.endsWith('.sql'))
     .map(({ id, line, path }) => itemOf(view, id, { path, line }))
   return { items: unique([...items, ...tests]), notes: [...notes, ...failing.notes] }
-}
-
-function idOfRelation(view: ProjectView, relation: StructureRelation): string | undefined {
-  if (relation.kind === 'source') return `source.${relation.source}.${relation.table}`
-  if (relation.kind === 'other') return undefined
-  return [...view.models].find(([, model]) => model === relation.model)?.[0]
 }
