@@ -24,7 +24,8 @@ const CONFIGURATIONS: Readonly<Record<string, Config>> = {
       yamlLayout: 'model',
     },
   },
-  'converts nothing, in the order of the source': {
+  'converts nothing, in the order of the source, and joins the words of names': {
+    naming: { columns: 'pascal' },
     options: {
       casts: 'none',
       columnOrder: 'source',

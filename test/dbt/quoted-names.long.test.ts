@@ -53,9 +53,14 @@ function inQuotes(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-async function passesTests(dbt: Dbt, dialect: 'duckdb' | 'postgres'): Promise<void> {
+interface Style {
+  readonly dialect: 'duckdb' | 'postgres'
+  readonly columns: 'camel' | 'keep'
+}
+
+async function passesTests(dbt: Dbt, { columns, dialect }: Style): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'stagecraft-quoted-names-'))
-  const schema = `quoted_names_${process.pid}_${dbt.name.replaceAll(/\W/g, '_')}`
+  const schema = `quoted_names_${columns}_${process.pid}_${dbt.name.replaceAll(/\W/g, '_')}`
   try {
     await writeProject(folder, targetOf(dialect, folder, `${schema}_target`))
     const drops = [schema, `${schema}_target`].map((name) => `drop schema if exists ${name} cascade`)
@@ -65,7 +70,7 @@ async function passesTests(dbt: Dbt, dialect: 'duckdb' | 'postgres'): Promise<vo
       request: { type: 'staging', source: `${schema}.${name}`, options: { addTests: true } } as const,
       table,
     }))
-    const { files } = generateProject(items, { dialect, config: { naming: { columns: 'keep' } } })
+    const { files } = generateProject(items, { dialect, config: { naming: { columns } } })
     for (const { content, path } of files) {
       await mkdir(dirname(join(folder, path)), { recursive: true })
       await writeFile(join(folder, path), content)
@@ -98,12 +103,15 @@ function targetOf(dialect: 'duckdb' | 'postgres', folder: string, schema: string
 }
 
 for (const name of ['dbt-1', 'dbt-2'] as const) {
-  for (const dialect of ['duckdb', 'postgres'] as const) {
-    testWithDbt(
-      `tests of columns with quotes in their names pass on ${dialect} in`,
-      name,
-      (dbt) => passesTests(dbt, dialect),
-      600_000,
-    )
-  }
+  for (const dialect of ['duckdb', 'postgres'] as const)
+    for (const [columns, what] of [
+      ['keep', 'with quotes in their names'],
+      ['camel', 'whose words are joined'],
+    ] as const)
+      testWithDbt(
+        `tests of columns ${what} pass on ${dialect} in`,
+        name,
+        (dbt) => passesTests(dbt, { columns, dialect }),
+        600_000,
+      )
 }

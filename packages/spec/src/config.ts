@@ -63,8 +63,10 @@ export const typesNamingSchema = z
 export const namingSchema = z
   .strictObject({
     columns: z
-      .enum(['snake', 'lower', 'keep'])
-      .describe('snake_case with all rules (default), lower case only, or as stored.'),
+      .enum(['snake', 'camel', 'pascal', 'lower', 'keep'])
+      .describe(
+        'snake_case with all rules (default), the same names as `camelCase` or `PascalCase`, lower case only, or as stored.',
+      ),
     ids: z.boolean().describe("Name the table's own `id` after its entity: `payment_id`. Default true."),
     booleans: z
       .boolean()
@@ -115,7 +117,7 @@ export const namingSchema = z
         "Replaces whole column names; case is ignored: `{ cust_no: customer_number }`. `*` matches any text, on both sides; `{entity}` is the entity: `{ '*_dt': '*_date', name: '{entity}_name' }`. Overrides every rule.",
       ),
     prefixWords: names.describe(
-      'Names that get the entity as a prefix although they are not reserved: `[type, status]`. Default none.',
+      "Names that get the entity as a prefix although they are not reserved: `[type, status]`; `['*']` is all names of one word. Default none.",
     ),
     words: names.describe(
       'More words for splitting run-together names. A word with inner capitals stays one word: `iOS`, `oAuth`.',

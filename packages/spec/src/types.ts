@@ -280,8 +280,11 @@ export interface ColumnConfig {
 
 /** The rules for names. Every member has a default in the preset. */
 export interface Naming {
-  /** snake_case with all rules (default), lower case only, or as stored. */
-  readonly columns?: 'snake' | 'lower' | 'keep' | undefined
+  /**
+   * snake_case with all rules (default), the same names as `camelCase` or `PascalCase`, lower case only, or
+   * as stored.
+   */
+  readonly columns?: 'snake' | 'camel' | 'pascal' | 'lower' | 'keep' | undefined
   /** Name the table's own `id` after its entity: `payment_id`. Default true. */
   readonly ids?: boolean | undefined
   /**
@@ -338,7 +341,8 @@ export interface Naming {
    */
   readonly renames?: Readonly<Record<string, string>> | undefined
   /**
-   * Names that get the entity as a prefix although they are not reserved: `[type, status]`. Default none.
+   * Names that get the entity as a prefix although they are not reserved: `[type, status]`; `['*']` is all
+   * names of one word. Default none.
    */
   readonly prefixWords?: readonly string[] | undefined
   /**

@@ -42,6 +42,11 @@ const NAME_RULES: Readonly<Record<NameRule, RuleWords>> = {
     text: ({ column }) => `${show(column.source)} in lower case`,
     setting: ['naming', 'columns'],
   },
+  case: {
+    evidence: 'configuration',
+    text: ({ subject }) => `its words are joined, as naming.columns says: ${subject.settings.naming.columns}`,
+    setting: ['naming', 'columns'],
+  },
   renames: {
     evidence: 'configuration',
     text: ({ column }) => `naming.renames has a name for ${show(column.source)}, which overrides every rule`,

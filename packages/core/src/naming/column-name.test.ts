@@ -207,3 +207,27 @@ test('no word that half of the warehouses reserve is missing', () => {
   )
   expect(missing).toEqual([])
 })
+
+test('all names of one word get the entity if they are asked to', () => {
+  const rules = { ...dbtLabs.naming, prefixWords: ['*'] }
+  expect(
+    ['status', 'net_amount', 'payment', 'id'].map((name) => nameOf(name, 'string', { rules })[0]),
+  ).toEqual(['payment_status', 'net_amount', 'payment', 'payment_id'])
+})
+
+test.each<[string, string, string]>([
+  ['customer_id', 'customerId', 'CustomerId'],
+  ['CREATED', 'createdAt', 'CreatedAt'],
+  ['id', 'paymentId', 'PaymentId'],
+  ['status', 'status', 'Status'],
+  ['line_2', 'line2', 'Line2'],
+  ['bal_0_30', 'bal0_30', 'Bal0_30'],
+  ['_etag_hash', '_etagHash', '_EtagHash'],
+  ['createdbyid', 'createdById', 'CreatedById'],
+])('%s is %s or %s where words are joined', (stored, camel, pascal) => {
+  const family = stored === 'CREATED' ? 'timestamp_tz' : 'string'
+  const named = (['camel', 'pascal'] as const).map(
+    (columns) => nameOf(stored, family, { rules: { ...dbtLabs.naming, columns } })[0],
+  )
+  expect(named).toEqual([camel, pascal])
+})

@@ -65,6 +65,7 @@ export type NameRule =
   | 'stored'
   | 'snake'
   | 'lower'
+  | 'case'
   | 'renames'
   | 'metadata'
   | 'customFields'
@@ -111,7 +112,10 @@ export interface ColumnNames {
 export function nameColumn(column: NamedColumn, naming: ColumnNaming): ColumnNames {
   const fixed = fixedName(column, naming)
   const plain = toSnakeCase(joinCapitals(column.name, naming.rules.words))
-  const wanted = fixed === undefined ? ruledNames(plain, column, naming) : [fixed]
+  const named = fixed === undefined ? ruledNames(plain, column, naming) : [fixed]
+  const wanted = named.map((one) =>
+    column.isMetadata ? one : then(one, 'case', inCase(one.name, naming.rules)),
+  )
   const candidates = withinLimit(wanted, naming.dialect.identifiers.maxBytes)
   return {
     candidates,
@@ -119,6 +123,15 @@ export function nameColumn(column: NamedColumn, naming: ColumnNaming): ColumnNam
     wasShortened: candidates[0]?.name !== wanted[0]?.name,
     plain,
   }
+}
+
+/** Returns a name of words with underscores as the project writes names: `accountName`. Two numbers keep theirs. */
+export function inCase(name: string, { columns }: Pick<DecidedNaming, 'columns'>): string {
+  if (columns !== 'camel' && columns !== 'pascal') return name
+  const joined = name
+    .replaceAll(/(?<=[a-z0-9])_+([a-z])/g, (_, letter: string) => letter.toUpperCase())
+    .replaceAll(/(?<=[A-Za-z])_+(?=\d)/g, '')
+  return columns === 'camel' ? joined : joined.replace(/^_*[a-z]/, (opening) => opening.toUpperCase())
 }
 
 function withinLimit(names: readonly RuledName[], limit: number): readonly RuledName[] {
@@ -294,18 +307,23 @@ function withEntity(name: string, naming: ColumnNaming): string {
  * have the same name everywhere.
  */
 function legalName(wanted: RuledName, column: NamedColumn, naming: ColumnNaming): RuledName {
-  const { entity, rules } = naming
+  const { entity } = naming
   const present = wanted.name === '' ? then(wanted, 'placeholder', `column_${column.ordinal}`) : wanted
   const { name } = present
-  const rule = clashOf(name, rules)
+  const rule = clashOf(name, column, naming)
   if (rule === undefined) return present
   const isOpened = column.isMetadata || /^\d/.test(entity)
   return then(present, rule, isOpened ? `_${name}` : withEntity(name, naming))
 }
 
 /** The reason why a plain name is not enough. */
-function clashOf(name: string, rules: DecidedNaming): NameRule | undefined {
+function clashOf(
+  name: string,
+  { isMetadata }: NamedColumn,
+  { entity, rules: { prefixWords } }: ColumnNaming,
+): NameRule | undefined {
   if (isReservedWidely(name)) return 'reserved'
-  if (rules.prefixWords.includes(name)) return 'prefixWords'
+  const isShort = !name.includes('_') && name !== entity && !isMetadata
+  if (prefixWords.includes(name) || (isShort && prefixWords.includes('*'))) return 'prefixWords'
   return /^\d/.test(name) ? 'digit' : undefined
 }

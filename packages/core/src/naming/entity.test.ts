@@ -85,6 +85,8 @@ test.each([
   ['contributions_news', 'contributions_news', 'contributions_news'],
   ['ai_usage_events_daily', 'ai_usage_events_daily', 'ai_usage_events_daily'],
   ['changesets', 'changeset', 'changesets'],
+  ['player_stats', 'player_stats', 'player_stats'],
+  ['gas', 'gas', 'gas'],
 ])('leaves %s alone unless it knows the word', (table, singular, model) => {
   expect(nameEntity(table, options)).toEqual({ singular, model })
 })
@@ -106,4 +108,13 @@ test('takes no prefix for shared that is one word, or that few tables share', ()
 test('turns the last word only', () => {
   expect(inNumber('orders_item', 'plural')).toBe('orders_items')
   expect(inNumber('line_2', 'plural')).toBe('line_2')
+})
+
+test.each([
+  ['recruitments', 'recruitment'],
+  ['billing_remits', 'billing_remit'],
+  ['write_offs', 'write_off'],
+  ['brand_ambassadors', 'brand_ambassador'],
+])('the ending of %s shows a plural: %s', (table, singular) => {
+  expect(nameEntity(table, options)).toEqual({ singular, model: table })
 })

@@ -20,12 +20,20 @@ export function isKnownPlural(word: string): boolean {
   return PLURALS.has(word) && !UNCOUNTABLE.has(word)
 }
 
-/** Returns the word in the other number; unknown words stay unchanged, because a guess may not be a word. */
+/**
+ * Returns the word in the other number. Unknown words stay unchanged, because a guess may not be a word, except plurals
+ * that end as only plurals do.
+ */
 export function turnNumber(word: string, number: 'singular' | 'plural'): string {
   if (UNCOUNTABLE.has(word)) return word
   if (number === 'plural') return SINGULARS.has(word) ? pluralize.plural(word) : word
-  return SINGULARS.has(word) ? word : (PLURALS.get(word) ?? word)
+  if (SINGULARS.has(word)) return word
+  return PLURALS.get(word) ?? (PLURAL_ENDING.test(word) ? pluralize.singular(word) : word)
 }
+
+/** Endings of plurals that no singular has: `recruitments`, `drivers`, `write_offs`. */
+const PLURAL_ENDING =
+  /^(?:infos|offs|outs|ups)$|[a-z]{2}(?:ment|[st]ion|[eo]r|ing|age|[ae]nce|ship|ist|[ae]nt|al|[eio]t)s$|[a-z]{3}ities$/
 
 /** The name of one row of a table, and the name of the table that follows from it. */
 export interface Entity {

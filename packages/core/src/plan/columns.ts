@@ -9,6 +9,7 @@ import {
   type NamedColumn,
   type RuledName,
   expandEntity,
+  inCase,
   nameColumn,
 } from '../naming/column-name.ts'
 import { toSnakeCase } from '../naming/tokens.ts'
@@ -226,7 +227,7 @@ function joined(some: readonly Warning[], others: readonly Warning[]): readonly 
 function fixedNamesOf(column: NamedColumn, config: ColumnConfig, subject: Subject): ColumnNames | undefined {
   if (config.name !== undefined) return fixedNames(config.name, column.name, 'configured')
   const edited = columnEditOf(subject, column.ordinal)?.name ?? undefined
-  if (edited !== undefined) return fixedNames(edited, column.name, 'backend')
+  if (edited !== undefined) return fixedNames(inCase(edited, subject.settings.naming), column.name, 'backend')
   if (subject.settings.options.metadataColumns === 'loaded' && isLoadTime(column, subject))
     return fixedNames('_loaded_at', column.name, 'loadTime')
   return undefined
