@@ -1,5 +1,5 @@
 import { parseConfig } from '@stagecraft/core'
-import type { Table } from '@stagecraft/spec'
+import type { Config, Table } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
 import { readProject } from '../project/read-project.ts'
 import { memoryTree } from '../tree/memory-tree.ts'
@@ -8,7 +8,11 @@ import { type Conventions, learnConventions } from './learn-conventions.ts'
 const TYPES: Readonly<Record<string, string>> = { b: 'boolean', d: 'date', t: 'timestamp_ntz', i: 'number' }
 
 /** A project from lines `table: raw=name:type …`, of the source `app` or another. A table with `+` has no model yet. */
-async function learn(lines: string, changes: Readonly<Record<string, string>> = {}): Promise<Conventions> {
+async function learn(
+  lines: string,
+  changes: Readonly<Record<string, string>> = {},
+  config: Config = {},
+): Promise<Conventions> {
   const tables = lines
     .trim()
     .split('\n')
@@ -37,7 +41,7 @@ async function learn(lines: string, changes: Readonly<Record<string, string>> = 
     name: name.replace('+', ''),
     columns: columns.map(({ raw, type }) => ({ name: raw, type })),
   }))
-  return learnConventions({ tree, index: await readProject(tree) }, stored, { dialect: 'snowflake' })
+  return learnConventions({ tree, index: await readProject(tree) }, stored, { config, dialect: 'snowflake' })
 }
 
 test('a project that names as the preset does needs no rule', async () => {
@@ -204,6 +208,91 @@ test('a word that people cut out of a run-together name is a word of others', as
   expect(config.naming?.words).toEqual(['cogs'])
 })
 
+test('words of several models are learned side by side', async () => {
+  const { config, named } = await learn(`
+    users: id=user_id:i zqname=zq_name zqcode=zq_code vubname=vub_name
+    orders: id=order_id:i zqtotal=zq_total vubcode=vub_code
+    items: id=item_id:i zqprice=zq_price vubtotal=vub_total
+  `)
+  expect(config.naming?.words).toEqual(expect.arrayContaining(['zq', 'vub']))
+  expect(named.after).toBe(10)
+})
+
+test.each([
+  ['camel', ['createdDate', 'customerName', 'orderId', 'isPaid']],
+  ['pascal', ['CreatedDate', 'CustomerName', 'OrderId', 'IsPaid']],
+])(
+  'names in %s case are learned, and so are the rules for their words',
+  async (columns, [date, name, id, paid]) => {
+    const lines = `
+    customers: id=${id?.replace(/order/i, columns === 'camel' ? 'customer' : 'Customer') ?? ''}:i created_at=${date ?? ''}:t name=${name ?? ''} active=${columns === 'camel' ? 'isActive' : 'IsActive'}:b
+    orders: id=${id ?? ''}:i created_at=${date ?? ''}:t paid=${paid ?? ''}:b total
+    +items: id:i created_at:t total
+  `
+    const { config, named, rules } = await learn(lines)
+    expect(config.naming).toMatchObject({ columns, patterns: { timestamp: '{name}_date' } })
+    expect(named).toEqual({ before: 1, after: 7 })
+    expect(rules[0]?.keys ?? rules).toContain('naming.patterns.timestamp')
+    const again = await learn(lines, {}, config)
+    expect({ config: again.config, named: again.named.before }).toEqual({ config: {}, named: 7 })
+  },
+)
+
+test('words are learned beside those of the configuration', async () => {
+  const lines = `
+    users: id=user_id:i zqname=zq_name zqcode=zq_code
+    orders: id=order_id:i zqtotal=zq_total vubcode=vub_code
+    items: id=item_id:i vubprice=vub_price vubtotal=vub_total
+  `
+  const { config, named } = await learn(lines, {}, { naming: { words: ['vub'] } })
+  expect({ config, named }).toEqual({ config: { naming: { words: ['zq'] } }, named: { before: 6, after: 9 } })
+})
+
+test('a column that gets several words is a rename, and its word keeps its meaning elsewhere', async () => {
+  const { config } = await learn(`
+    users: id=user_id:i org=organization_name email
+    orders: id=order_id:i org=organization_name total
+    items: id=item_id:i org_size sku
+  `)
+  expect(config.naming).toEqual({ renames: { org: 'organization_name' } })
+})
+
+test('the name that most sources give a column is that of the project, and the others are exceptions', async () => {
+  const { config } = await learn(`
+    shop.users: id=user_id:i name=user_name email zone
+    erp.orders: id=order_id:i name=order_name total status
+    web.pages: id=page_id:i name=page_name color title
+    crm.deals: id=deal_id:i name=label price
+    crm.leads: id=lead_id:i name=label grade
+  `)
+  expect(config).toMatchObject({
+    naming: { renames: { name: '{entity}_name' } },
+    sources: { crm: { naming: { renames: { name: 'label' } } } },
+  })
+})
+
+test('one source keeps its custom fields, and another has the entity before short names', async () => {
+  const { config } = await learn(`
+    crm.account: id=account_id:i accountsource=account_source Region__c=region__c Level__c=level__c
+    crm.lead: id=lead_id:i leadsource=lead_source Rating__c=rating__c Area__c=area__c
+    shop.products: id=product_id:i name=product_name code=product_code color=product_color net_price
+    shop.stores: id=store_id:i name=store_name zone=store_zone size=store_size street_name
+  `)
+  expect(config.sources).toMatchObject({
+    crm: { naming: { customFields: 'keep' } },
+    shop: { naming: { prefixWords: ['*'] } },
+  })
+})
+
+test('a source with a single model has its own style if many columns show it', async () => {
+  const { config } = await learn(`
+    web.events: id=event_id:i pageurl pagetitle useragent sessionid visitorid devicetype
+    shop.users: id=user_id:i firstname=first_name lastname=last_name
+    shop.orders: id=order_id:i customerid=customer_id orderdate=order_date
+  `)
+  expect(config).toMatchObject({ sources: { web: { naming: { splitting: 'never' } } } })
+})
+
 test('a long name of one table names other tables of its source, though tables differ in short names', async () => {
   const { config } = await learn(`
     users: id=user_id:i note=remark code=label state=place datefirstship=first_shipping
@@ -227,12 +316,12 @@ test('a whole name of one source is that of the column in every source', async (
   expect(config).toEqual({ naming: { renames: { row_version_no_of_day: 'revision' } } })
 })
 
-test('a long name of one table names the column of another source, and a short one does not', async () => {
+test('a name of one table names the column of another source where tables agree', async () => {
   const { config } = await learn(`${SOURCES}
     crm.leads: id=lead_id:i row_version_no=revision stage=phase
     shop.+parts: id:i row_version_no stage
   `)
-  expect(config).toEqual({ naming: { renames: { row_version_no: 'revision' } } })
+  expect(config).toEqual({ naming: { renames: { row_version_no: 'revision', stage: 'phase' } } })
 })
 
 test('names go by the entity that people wrote, whatever the table is called', async () => {

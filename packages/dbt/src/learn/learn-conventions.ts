@@ -4,9 +4,10 @@ import { DIALECTS } from '@stagecraft/dialects'
 import type { Config, DialectName, Table } from '@stagecraft/spec'
 import type { IndexedSource } from '../project/project-index.ts'
 import { EXAMPLES, type Habit } from './habits.ts'
+import { inSnakeCase, letterCaseHabit, letterCaseOf, withoutLetterCase } from './letter-case.ts'
 import { learnLayout } from './learn-layout.ts'
 import { learnShape } from './learn-shape.ts'
-import { configAt, entriesOf, mergeConfig, valueAt } from './merge-config.ts'
+import { configAt, entriesOf, mergeConfig, valueAt, WORDS } from './merge-config.ts'
 import { learnNames } from './learn-names.ts'
 import { gatherEvidence } from './observations.ts'
 import {
@@ -76,11 +77,19 @@ export function learnFromModels(
   { config = {}, dialect }: LearnOptions,
   sources: readonly IndexedSource[] = [],
 ): Conventions {
-  const fixed = mergeConfig(sourceNames(models), config)
-  const evidence = gatherEvidence(models, tables, { config: fixed, dialect: DIALECTS[dialect] })
+  const letterCase = letterCaseOf(models, config)
+  const given = mergeConfig(sourceNames(models), config)
+  const fixed = letterCase ? withoutLetterCase(given) : given
+  const read = letterCase ? inSnakeCase(models) : models
+  const evidence = gatherEvidence(read, tables, { config: fixed, dialect: DIALECTS[dialect] })
   const search = learnNames(evidence, fixed)
   const named = mergeConfig(search.learned, fixed)
-  const habits = [...learnLayout(evidence, sources, named), ...learnShape(evidence, tables)]
+  const habits = [
+    ...(letterCase ? [letterCaseHabit(models, letterCase)] : []),
+    ...learnLayout(evidence, sources, named),
+    ...learnShape(evidence, tables),
+  ]
+  const isFollowed = letterCase === undefined || letterCase === config.naming?.columns
   const rules = [...search.accepted.map((one) => supportOf(search, one)), ...habits].map((habit) =>
     toRule(habit, config),
   )
@@ -89,17 +98,24 @@ export function learnFromModels(
     config: rules.reduce<Config>((all, rule) => (rule.isNew ? mergeConfig(all, rule.config) : all), {}),
     models: models.length,
     columns: evidence.observations.length,
-    named: { before: hitsOf(startSearch(evidence, fixed)), after: hitsOf(search) },
+    named: { before: hitsBefore(startSearch(evidence, fixed), isFollowed), after: hitsOf(search) },
     skipped: [],
   }
+}
+
+/** Counts the names that the configuration gives; in a case that it does not set, only those of one word. */
+function hitsBefore(start: Search, isFollowed: boolean): number {
+  if (isFollowed) return hitsOf(start)
+  const { evidence, names } = start
+  return evidence.observations.filter(({ given }, index) => given === names[index] && !given.includes('_'))
+    .length
 }
 
 /** Removes entries that the user's configuration decides, and defaults. */
 function toRule(habit: Habit, config: Config): LearnedRule {
   const defaults = fillConfig({ ...(config.preset && { preset: config.preset }) })
   const open = entriesOf(habit.config).filter(
-    ([path, value]) =>
-      valueAt(config, path) === undefined && !isDeepStrictEqual(valueAt(defaults, path), value),
+    ([path, value]) => isOpen(path, value, config) && !isDeepStrictEqual(valueAt(defaults, path), value),
   )
   return {
     ...habit,
@@ -107,6 +123,13 @@ function toRule(habit: Habit, config: Config): LearnedRule {
     keys: entriesOf(habit.config).map(([path]) => path.join('.')),
     isNew: open.length > 0,
   }
+}
+
+/** Returns true for an entry that the configuration does not decide; words are added to those that it has. */
+function isOpen(path: readonly string[], value: unknown, config: Config): boolean {
+  const present = valueAt(config, path)
+  if (path.at(-1) !== WORDS || !Array.isArray(present) || !Array.isArray(value)) return present === undefined
+  return value.some((word) => !present.includes(word))
 }
 
 /** Counts the columns that a rule decides, which would have another name without it. */

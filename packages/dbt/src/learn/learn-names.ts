@@ -1,8 +1,9 @@
-import { compareText, type Config, type Naming } from '@stagecraft/spec'
+import type { Config } from '@stagecraft/spec'
 import type { Evidence } from './observations.ts'
 import { affixCandidates, entityCandidates, prefixCandidates } from './mine-patterns.ts'
 import { endingCandidates, renameCandidates, type Template, templatesOf } from './mine-renames.ts'
 import { glossaryCandidates } from './mine-words.ts'
+import { acceptForAll, acceptStyles, CASES, learnExceptions, SPLITTING, styleOf } from './learn-styles.ts'
 import { mergeConfig } from './merge-config.ts'
 import {
   accept,
@@ -23,48 +24,27 @@ import {
  */
 export function learnNames(evidence: Evidence, fixed: Config): Search {
   const start = startSearch(evidence, fixed)
-  const ways = [start, acceptBest(start, CASES), acceptBest(start, SPLITTING)]
+  const ways = [start, acceptBest(start, CASES), acceptBest(start, SPLITTING), acceptStyles(start)]
   const [first = start, ...others] = ways.filter((way, index) => index === 0 || way !== start).map(learnRules)
-  const best = others.reduce((one, other) => (hitsOf(other) > hitsOf(one) + CLEARLY ? other : one), first)
+  const best = others.reduce((one, other) => (isBetter(other, one) ? other : one), first)
   const pruned = prune(best)
   return learnRenames(acceptEach(learnExceptions(pruned), endingCandidates(pruned)))
 }
 
-/** What a source leaves as it is stored, although the rest of the project changes it. */
-function learnExceptions(search: Search): Search {
-  const { models } = search.evidence
-  const schemas = [...new Set(models.map(({ schema }) => schema))].toSorted(compareText)
-  if (schemas.length < 2) return search
-  return schemas.reduce((state, schema) => {
-    const candidates = UNCHANGED.map(({ naming, text }): Candidate => ({
-      config: { sources: { [schema]: { naming } } },
-      text: `${text}, in \`${schema}\``,
-      concerns: ({ place }) => models[place]?.schema === schema,
-    }))
-    return acceptEach(state, candidates, ({ losses, wins }) => wins >= 2 && losses === 0)
-  }, search)
-}
-
-const UNCHANGED: readonly { readonly naming: Naming; readonly text: string }[] = [
-  {
-    naming: { ids: false, booleans: false, timestamps: false, dates: false },
-    text: 'keys, times, days and flags keep their names',
-  },
-  { naming: { ids: false }, text: 'the key of a table keeps its name' },
-  { naming: { timestamps: false }, text: 'timestamps keep their names' },
-  { naming: { dates: false }, text: 'dates keep their names' },
-  { naming: { booleans: false }, text: 'booleans keep their names' },
-  { naming: { patterns: { default: '{name}' } }, text: 'columns keep their names' },
-]
-
-/** The number of columns by which another style of names must win. */
+/** The number of columns by which another style of names must win, unless it needs fewer rules. */
 const CLEARLY = 2
+
+function isBetter(other: Search, one: Search): boolean {
+  const more = hitsOf(other) - hitsOf(one)
+  return more > CLEARLY || (more >= 0 && other.accepted.length < one.accepted.length)
+}
 
 function learnRules(search: Search): Search {
   const steps: readonly ((state: Search) => Search)[] = [
     acceptEntity,
     (state) => acceptBest(state, SPLITTING),
     learnPatterns,
+    (state) => acceptBest(state, SPLITTING),
     acceptPrefix,
     acceptPrefix,
     acceptPrefix,
@@ -95,18 +75,6 @@ function prune(search: Search): Search {
   return state
 }
 
-const naming = (rules: Naming): Config => ({ naming: rules })
-
-const CASES: readonly Candidate[] = [
-  { config: naming({ columns: 'lower' }), text: 'columns keep their names in lower case' },
-  { config: naming({ columns: 'keep' }), text: 'columns keep their names' },
-]
-
-const SPLITTING: readonly Candidate[] = [
-  { config: naming({ splitting: 'never' }), text: 'run-together names are not split' },
-  { config: naming({ splitting: 'always' }), text: 'run-together names are split' },
-]
-
 /** The rule for the entity is chosen by the entities that people wrote, not by the resulting names. */
 function acceptEntity(search: Search): Search {
   const [best] = entityCandidates(search)
@@ -114,29 +82,27 @@ function acceptEntity(search: Search): Search {
 }
 
 function learnPatterns(search: Search): Search {
+  const ids = [styleOf({ ids: false }, 'the key of a table keeps its name'), ...affixCandidates(search, 'id')]
+  const keyed = acceptBest(search, ids)
+  const start = acceptForAll(keyed, affixCandidates(keyed, 'default'))
   const kinds = [
     (state: Search) => [
-      { config: naming({ ids: false }), text: 'the key of a table keeps its name' },
-      ...affixCandidates(state, 'id'),
-    ],
-    (state: Search) => affixCandidates(state, 'default'),
-    (state: Search) => [
-      { config: naming({ booleans: false }), text: 'booleans keep their names' },
+      styleOf({ booleans: false }, 'booleans keep their names'),
       ...affixCandidates(state, 'boolean'),
     ],
     (state: Search) => [
-      { config: naming({ timestamps: false }), text: 'timestamps keep their names' },
-      { config: naming({ timestamps: 'suffix' }), text: 'all timestamps end in `_at`' },
+      styleOf({ timestamps: false }, 'timestamps keep their names'),
+      styleOf({ timestamps: 'suffix' }, 'all timestamps end in `_at`'),
       ...affixCandidates(state, 'timestamp'),
     ],
     (state: Search) => [
-      { config: naming({ dates: false }), text: 'dates keep their names' },
-      { config: naming({ dates: 'suffix' }), text: 'all dates end in `_date`' },
+      styleOf({ dates: false }, 'dates keep their names'),
+      styleOf({ dates: 'suffix' }, 'all dates end in `_date`'),
       ...affixCandidates(state, 'date'),
     ],
     (state: Search) => affixCandidates(state, 'reference'),
   ]
-  return kinds.reduce((state, candidates) => acceptBest(state, candidates(state)), search)
+  return kinds.reduce((state, candidates) => acceptBest(state, candidates(state)), start)
 }
 
 /** Words depend on each other, `cust_nm` on `cust` and `nm`: they are searched until nothing new is found. */
@@ -168,8 +134,8 @@ function learnRenames(search: Search): Search {
 }
 
 /**
- * Returns names with one table as witness, if another table of the source has the column, or of any source for a long
- * name: it is likely named so, unless tables that share columns often differ.
+ * Returns names with one table as witness, if another table has the column: it is likely named so, unless tables that
+ * share columns often differ.
  */
 function singleRenames(search: Search): readonly Candidate[] {
   const { evidence } = search
@@ -184,14 +150,11 @@ function singleRenames(search: Search): readonly Candidate[] {
     )
   const denied = { short: isDenied(true), long: isDenied(false) }
   const scope = new Set(evidence.models.map(({ schema }) => schema)).size > 1 ? 'source' : 'project'
-  const across = scope === 'source' && !denied.long ? renameCandidates(search, 'project') : []
-  const elsewhere = across.filter(
-    ({ config, stored, witnesses }) =>
-      config.naming !== undefined &&
-      witnesses.size === 1 &&
-      evidence.isShared(undefined, stored) &&
-      templates.get(stored)?.some((one) => one.isShort) === false,
-  )
+  const across = scope === 'source' ? renameCandidates(search, 'project') : []
+  const elsewhere = across.filter(({ config: { naming }, stored, witnesses }) => {
+    if (naming === undefined || witnesses.size > 1 || !evidence.isShared(undefined, stored)) return false
+    return templates.get(stored)?.some((one) => one.isShort) ? !denied.short : !denied.long
+  })
   const here = renameCandidates(search, scope).filter(({ stored, witnesses: [one, ...others] }) => {
     const schema = one === undefined ? undefined : evidence.models[one]?.schema
     const isShort = templates.get(stored)?.some((one) => one.isShort)

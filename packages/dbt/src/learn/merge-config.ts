@@ -2,7 +2,10 @@ import type { Config } from '@stagecraft/spec'
 
 type Plain = Readonly<Record<string, unknown>>
 
-/** Merges one configuration over another: maps are merged by key; other values of `over` replace. */
+/**
+ * Merges one configuration over another: maps are merged by key, and so are the words by which names are split; other
+ * values of `over` replace.
+ */
 export function mergeConfig(under: Config, over: Config): Config {
   return merge({ ...under }, { ...over })
 }
@@ -11,9 +14,21 @@ function merge(under: Plain, over: Plain): Plain {
   const merged = { ...under }
   for (const [key, value] of Object.entries(over)) {
     const below = merged[key]
-    merged[key] = isMap(below) && isMap(value) ? merge(below, value) : value
+    if (isMap(below) && isMap(value)) merged[key] = merge(below, value)
+    else merged[key] = key === WORDS && isList(below) && isList(value) ? union(below, value) : value
   }
   return merged
+}
+
+/** The key of the words by which run-together names are split. Each is learned by itself. */
+export const WORDS = 'words'
+
+function union(under: readonly unknown[], over: readonly unknown[]): readonly unknown[] {
+  return [...new Set([...under, ...over])]
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value)
 }
 
 /** Returns the entries of a configuration as paths with their values; lists count as values. */

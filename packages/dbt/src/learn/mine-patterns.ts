@@ -78,11 +78,12 @@ function patternsIn({ given, stored }: Observation, kind: PatternKind, entity: s
   const whole = opening === '' && closing === '' ? [] : [`${opening}{name}${closing}`]
   if (kind === 'default') return whole
   const words = rest.split('_')
+  const isEvent = words.at(-2)?.endsWith('ed') === true
   const [first = '', last = ''] = [words[0], words.at(-1)]
   if (words.length < 2) return whole
   return [
     `${opening}{name}_${last}${closing}`,
-    ...(words.length > 2 ? [`${opening}{name}_${words.slice(-2).join('_')}${closing}`] : []),
+    ...(words.length > 2 && !isEvent ? [`${opening}{name}_${words.slice(-2).join('_')}${closing}`] : []),
     `${opening}${first}_{name}${closing}`,
     ...whole,
   ]

@@ -120,16 +120,21 @@ function renamesOf(
   templates: readonly Template[],
   scope: 'project' | 'source',
 ): readonly RenameCandidate[] {
-  const bySchema = Map.groupBy(templates, ({ schema }) => schema)
+  const bySchema = [...Map.groupBy(templates, ({ schema }) => schema)].toSorted(([a], [b]) =>
+    compareText(a, b),
+  )
   const common = majority(templates)
-  const isCommon = [...bySchema.values()].every((own) => majority(own)?.pattern === common?.pattern)
-  if (common && isCommon && scope === 'project') return [renameOf(stored, common)]
-  return [...bySchema]
-    .toSorted(([a], [b]) => compareText(a, b))
-    .flatMap(([schema, own]) => {
-      const best = majority(own)
+  const others = bySchema.filter(([, own]) => majority(own)?.pattern !== common?.pattern)
+  const isCommon = others.length === 0 || bySchema.length - others.length >= Math.max(2, others.length * 2)
+  const whole = common && isCommon && scope === 'project' ? [renameOf(stored, common)] : []
+  const own = whole.length === 0 ? bySchema : others
+  return [
+    ...whole,
+    ...own.flatMap(([schema, templatesOfOne]) => {
+      const best = majority(templatesOfOne)
       return best ? [renameOf(stored, best, schema)] : []
-    })
+    }),
+  ]
 }
 
 interface Majority {

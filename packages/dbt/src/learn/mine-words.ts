@@ -133,14 +133,14 @@ function moved(name: string, given: string): readonly WordCandidate[] {
 function cut(name: string, given: string): readonly WordCandidate[] {
   if (name.replaceAll('_', '') !== given.replaceAll('_', '')) return []
   const known = new Set(name.split('_'))
-  const found = given
-    .split('_')
-    .filter((word) => /^[a-z]{2,}$/.test(word) && !known.has(word) && !isKnownWord(word))
+  const words = given.split('_')
+  const isCut = words.length > known.size
+  const found = words.filter((word) => /^[a-z]{2,}$/.test(word) && !known.has(word) && !isKnownWord(word))
   return found.map((word) => ({
     candidate: {
       config: { naming: { words: [word] } },
       text: `\`${word}\` is a word of its own`,
-      ...(word.length > 2 && { isClear: true }),
+      ...(isCut && word.length > 2 && { isClear: true }),
     },
     words: word,
     isWhole: false,
@@ -177,7 +177,7 @@ function candidatesIn(replacements: readonly Replacement[]): readonly WordCandid
 
 function candidatesFor({ from, place, to }: Replacement): readonly Candidate[] {
   const [before, after] = [from.join('_'), to.join('_')]
-  if (from.length === 0 || from.length > LONGEST) return []
+  if (before === '' || from.length > LONGEST) return []
   if (to.length === 0) return dropped(before, place)
   if (to.length > LONGEST) return []
   const glossary = {
@@ -188,7 +188,9 @@ function candidatesFor({ from, place, to }: Replacement): readonly Candidate[] {
   const words = from.length === 1 && from[0] === to.join('') ? [splitting(to)] : []
   // what is appended to some names does not belong to the word, which entities have too
   const isAppended = to.length > from.length && isSame(to.slice(0, from.length), from)
-  return [...words, ...(isAppended ? [] : [glossary]), ...starred(before, after, place)]
+  // a whole name that becomes several words says what this column is, not what the word means
+  const isRename = place === 'whole' && from.length === 1 && to.length > 1 && glossary.isClear !== true
+  return [...words, ...(isAppended || isRename ? [] : [glossary]), ...starred(before, after, place)]
 }
 
 /** Returns true for letters of a longer word in their order, `amt` of `amount`, and for first letters of several words. */

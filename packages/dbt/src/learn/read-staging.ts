@@ -16,6 +16,8 @@ export interface StagedPair {
   readonly raw: string
   /** In lower case. */
   readonly name: string
+  /** The name in the case in which people wrote it. In lower case if no person did. */
+  readonly written: string
   /** The type that the expression casts to; undefined without a cast. */
   readonly castTo: string | undefined
 }
@@ -127,7 +129,12 @@ function keptPairs({ identifier, schema, table }: Place, tables: readonly Table[
   const isSame = (a: string | undefined, b: string): boolean => a?.toLowerCase() === b.toLowerCase()
   const stored = tables.find((one) => isSame(one.name, identifier) && isSame(one.schema, schema))
   const columns = stored?.columns ?? table?.columns ?? []
-  return columns.map(({ name }) => ({ raw: name, name: name.toLowerCase(), castTo: undefined }))
+  return columns.map(({ name }) => ({
+    raw: name,
+    name: name.toLowerCase(),
+    written: name,
+    castTo: undefined,
+  }))
 }
 
 /** Reads the raw column of each model column, as far as the text shows; none for one computed from several. */
@@ -147,22 +154,23 @@ function pairsIn(selects: readonly SelectList[], syntax: SqlSyntax): readonly St
     .toSorted((a, b) => a.at - b.at)
     .map((pair) => {
       const origin = origins.get(pair.raw.toLowerCase())
-      const { castTo, name } = lastOf(pair, later)
-      return { raw: origin?.raw ?? pair.raw, name, castTo: castTo ?? origin?.castTo }
+      const { castTo, name, written } = lastOf(pair, later)
+      return { raw: origin?.raw ?? pair.raw, name, written, castTo: castTo ?? origin?.castTo }
     })
 }
 
 /** Returns the final name and type of a column, after later lists rename or cast it. */
 function lastOf(
-  { castTo, name }: StagedPair,
+  { castTo, name, written }: StagedPair,
   later: readonly (readonly StagedPair[])[],
-): Pick<StagedPair, 'castTo' | 'name'> {
+): Omit<StagedPair, 'raw'> {
   return later.reduce(
     (now, pairs) => {
       const again = pairs.find(({ raw }) => raw.toLowerCase() === now.name)
-      return again ? { name: again.name, castTo: again.castTo ?? now.castTo } : now
+      if (!again) return now
+      return { name: again.name, written: again.written, castTo: again.castTo ?? now.castTo }
     },
-    { castTo, name },
+    { castTo, name, written },
   )
 }
 
@@ -203,7 +211,10 @@ function pairOf({ name, start, tokens }: SelectItem, syntax: SqlSyntax): PlacedP
   if (read.length !== 1 || raw === undefined) return undefined
   const castTo = castOf(expression)
   const isComputed = castTo === undefined && expression.filter(({ text }) => text !== '.').length > 2
-  return { raw, name: name.toLowerCase(), castTo, isComputed, at: start }
+  const lower = name.toLowerCase()
+  const last = /\w+/.exec(code.at(-1)?.text ?? '')?.[0] ?? ''
+  const written = last.toLowerCase() === lower ? last : lower
+  return { raw, name: lower, written, castTo, isComputed, at: start }
 }
 
 /** Matches functions that make a time of an epoch. `to_timestamp` reads texts too. */

@@ -67,8 +67,8 @@ export interface Effect {
   readonly groups: number
   /** All names that become right. */
   readonly allWins: number
-  /** The sources whose names become right, and those with a name that becomes wrong. */
-  readonly sources: { readonly wins: ReadonlySet<string>; readonly losses: ReadonlySet<string> }
+  /** The names of each source that become right, and those that become wrong. */
+  readonly sources: ReadonlyMap<string, { readonly wins: number; readonly losses: number }>
 }
 
 /** Measures the effect of accepting a candidate. */
@@ -80,20 +80,22 @@ function measure(search: Search, candidate: Candidate): Effect & { readonly name
     concerns(observation) ? undefined : before[index],
   )
   const [wins, allWins, losses] = [new Set<string>(), new Set<string>(), new Set<string>()]
-  const sources = { wins: new Set<string>(), losses: new Set<string>() }
+  const sources = new Map<string, { wins: number; losses: number }>()
   const groups = new Set<number>()
   for (const [index, observation] of evidence.observations.entries()) {
     const { given, group, place, stored } = observation
     if (names[index] === before[index]) continue
     const key = `${group} ${stored.toLowerCase()}`
-    const source = evidence.models[place]?.schema ?? ''
+    const schema = evidence.models[place]?.schema ?? ''
+    const source = sources.get(schema) ?? { wins: 0, losses: 0 }
+    sources.set(schema, source)
     const gain = gainOf([before[index] ?? '', names[index] ?? ''], given, candidate)
     if (gain < 0) {
       losses.add(key)
-      sources.losses.add(source)
+      source.losses++
     } else if (gain > 0) {
       allWins.add(key)
-      sources.wins.add(source)
+      source.wins++
       if (!isWitnessed(candidate, group)) continue
       wins.add(key)
       groups.add(group)
@@ -116,16 +118,18 @@ const MOST = 2 / 3
  */
 function measureScoped(search: Search, candidate: Candidate): Measured {
   const effect = measure(search, candidate)
-  const { losses, wins } = effect.sources
-  const [schema, ...others] = wins
+  const sources = [...effect.sources]
+  const [schema, ...others] = sources.flatMap(([one, { wins }]) => (wins > 0 ? [one] : []))
   const { concerns = () => true, config, text } = candidate
   if (schema === undefined || others.length > 0 || !config.naming) return { candidate, effect }
   const { models } = search.evidence
   const own = models.filter((model) => model.schema === schema).length
-  const isDenied = [...losses].some((other) => other !== schema)
+  const isDenied = sources.some(([other, { losses }]) => losses > 0 && other !== schema)
   const { glossary, renames = {}, words } = config.naming
   const isWhole = Object.keys(renames).some((stored) => !stored.includes('*'))
-  const isWord = glossary !== undefined || words !== undefined || isWhole
+  const isWord = glossary !== undefined || isWhole
+  // the words of a source would replace those of the project
+  if (words !== undefined) return { candidate, effect }
   if (own === models.length || !(isDenied || (!isWord && own <= models.length * MOST)))
     return { candidate, effect }
   const scoped: Candidate = {
@@ -164,7 +168,7 @@ function combine({ fixed, learned }: Search, { config }: Candidate): Config {
 }
 
 /** Returns true if held-out models support a candidate: it wins in several places, and far more than it loses. */
-function isCarried({ groups, losses, wins }: Effect): boolean {
+export function isCarried({ groups, losses, wins }: Effect): boolean {
   return wins - losses >= 2 && groups >= 2 && wins >= 1.5 * losses
 }
 
@@ -179,10 +183,14 @@ export function accept(search: Search, candidate: Candidate, names?: readonly st
 }
 
 /** Accepts the best candidate, if it is supported. */
-export function acceptBest(search: Search, candidates: readonly Candidate[]): Search {
+export function acceptBest(
+  search: Search,
+  candidates: readonly Candidate[],
+  isGood: (effect: Effect, candidate: Candidate) => boolean = isCarried,
+): Search {
   const measured = candidates
     .map((candidate) => measureScoped(search, candidate))
-    .filter(({ effect }) => isCarried(effect))
+    .filter(({ candidate, effect }) => isGood(effect, candidate))
     .toSorted((a, b) => b.effect.wins - b.effect.losses - (a.effect.wins - a.effect.losses))
   const [best] = measured
   return best ? accept(search, best.candidate, best.effect.names) : search

@@ -32,6 +32,16 @@ options:
 `)
 })
 
+test.each([
+  ['words: [sku] # ours', 'words: [sku, dl, vub] # ours'],
+  ['words:\n    - sku # ours\n    - dl', 'words:\n    - sku # ours\n    - dl\n    - vub'],
+])('words are added to those that are there: %s', (before, after) => {
+  const text = `naming:\n  ${before}\n  ids: true\n`
+  expect(addToConfig({ path, text }, { naming: { words: ['dl', 'vub'] } })).toBe(
+    `naming:\n  ${after}\n  ids: true\n`,
+  )
+})
+
 test('an empty file gets them all', () => {
   const text = addToConfig({ path, text: '' }, { naming: { ids: false } })
   expect(text).toBe('naming:\n  ids: false\n')

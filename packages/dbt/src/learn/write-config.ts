@@ -2,13 +2,15 @@ import { type Config, StagecraftError } from '@stagecraft/spec'
 import { Document, isMap, isScalar, isSeq } from 'yaml'
 import { commitChange } from '../yaml/change.ts'
 import { attempt } from '../yaml/refusal.ts'
+import { insertItem } from '../yaml/insert-item.ts'
 import { setPair } from '../yaml/set-pair.ts'
 import type { YamlText, YamlValue } from '../yaml/yaml-edit.ts'
-import { entriesOf } from './merge-config.ts'
+import { entriesOf, WORDS } from './merge-config.ts'
 import { nodeAt, parseYaml, type YamlFile, type YamlPath } from '../yaml/yaml-file.ts'
 
 /**
- * Adds entries to the text of a `stagecraft.yml` and touches nothing else in it. Existing entries stay.
+ * Adds entries to the text of a `stagecraft.yml` and touches nothing else in it. Existing entries stay; words are
+ * added to the list that is there.
  *
  * @throws {StagecraftError} INVALID_REQUEST if the text cannot be edited safely, with the line and the text to add by
  * hand.
@@ -31,7 +33,21 @@ function addMissing(file: YamlFile, path: YamlPath, entries: YamlMap): YamlFile 
       const after = path.length === 0 ? { after: TOP.slice(0, TOP.indexOf(key)) } : {}
       return commitChange(state, setPair(state, path, { key, value, ...after }))
     }
-    return isMap(present) && isRecord(value) ? addMissing(state, [...path, key], value) : state
+    if (isMap(present) && isRecord(value)) return addMissing(state, [...path, key], value)
+    return key === WORDS && isSeq(present) && Array.isArray(value)
+      ? addWords(state, [...path, key], value as readonly string[])
+      : state
+  }, file)
+}
+
+/** Adds words to the end of a list that has others. */
+function addWords(file: YamlFile, path: YamlPath, words: readonly string[]): YamlFile {
+  return words.reduce((state, word) => {
+    const list = nodeAt(state, path)
+    const present = isSeq(list) ? list.items.map((item) => (isScalar(item) ? item.value : undefined)) : []
+    return present.includes(word)
+      ? state
+      : commitChange(state, insertItem(state, path, { index: present.length, value: word }))
   }, file)
 }
 
