@@ -65,7 +65,7 @@ export const namingSchema = z
     columns: z
       .enum(['snake', 'camel', 'pascal', 'lower', 'keep'])
       .describe(
-        'snake_case with all rules (default), the same names as `camelCase` or `PascalCase`, lower case only, or as stored.',
+        'snake_case with all rules (default), the same names as `camelCase` or `PascalCase` (quoted where the warehouse would fold them), lower case only, or as stored.',
       ),
     ids: z.boolean().describe("Name the table's own `id` after its entity: `payment_id`. Default true."),
     booleans: z

@@ -281,8 +281,8 @@ export interface ColumnConfig {
 /** The rules for names. Every member has a default in the preset. */
 export interface Naming {
   /**
-   * snake_case with all rules (default), the same names as `camelCase` or `PascalCase`, lower case only, or
-   * as stored.
+   * snake_case with all rules (default), the same names as `camelCase` or `PascalCase` (quoted where the
+   * warehouse would fold them), lower case only, or as stored.
    */
   readonly columns?: 'snake' | 'camel' | 'pascal' | 'lower' | 'keep' | undefined
   /** Name the table's own `id` after its entity: `payment_id`. Default true. */

@@ -13,7 +13,7 @@ import {
   nameColumn,
 } from '../naming/column-name.ts'
 import { toSnakeCase } from '../naming/tokens.ts'
-import type { DecidedOptions } from '../presets/preset.ts'
+import type { DecidedNaming, DecidedOptions } from '../presets/preset.ts'
 import { giveNames, NAMELESS } from './give-names.ts'
 import { needsQuotes, printIdentifier } from '../sql/identifiers.ts'
 import { convertColumn } from './convert-column.ts'
@@ -75,6 +75,11 @@ function groupOf(
 const GROUP_RANKS: ReadonlyMap<ColumnGroup, number> = new Map(
   COLUMN_GROUPS.map((group, index) => [group, index * 2] as const),
 )
+
+/** Returns a staged name with `_` between its words, whatever the case of the project. */
+function wordsOf(name: string, { columns }: Pick<DecidedNaming, 'columns'>): string {
+  return columns === 'camel' || columns === 'pascal' ? toSnakeCase(name) : name
+}
 
 /** Sorts by group, with the table's own key first; otherwise keeps the order of the source. */
 function inGroups(columns: readonly StagedColumn[], key: Key | undefined): readonly StagedColumn[] {
@@ -298,7 +303,10 @@ function finish(draft: Draft, { name, rules }: RuledName, { settings }: Subject)
   // plain names are in lower case everywhere, so that folding to upper case needs no quotes
   const isPlain = dialect.identifiers.folds === 'upper' && name === name.toLowerCase()
   const quoted = needsQuotes(isPlain ? name.toUpperCase() : name, dialect)
-  const { group, rule: groupRule } = groupOf({ family, isMetadata, name }, isReference)
+  const { group, rule: groupRule } = groupOf(
+    { family, isMetadata, name: wordsOf(name, settings.naming) },
+    isReference,
+  )
   return {
     column,
     ordinal,

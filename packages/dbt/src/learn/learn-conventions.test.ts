@@ -232,7 +232,9 @@ test.each([
     const { config, named, rules } = await learn(lines)
     expect(config.naming).toMatchObject({ columns, patterns: { timestamp: '{name}_date' } })
     expect(named).toEqual({ before: 1, after: 7 })
-    expect(rules[0]?.keys ?? rules).toContain('naming.patterns.timestamp')
+    expect(rules.map(({ keys }) => keys)).toEqual(
+      expect.arrayContaining([['naming.columns'], ['naming.timestamps', 'naming.patterns.timestamp']]),
+    )
     const again = await learn(lines, {}, config)
     expect({ config: again.config, named: again.named.before }).toEqual({ config: {}, named: 7 })
   },

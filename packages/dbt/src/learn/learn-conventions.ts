@@ -84,15 +84,13 @@ export function learnFromModels(
   const evidence = gatherEvidence(read, tables, { config: fixed, dialect: DIALECTS[dialect] })
   const search = learnNames(evidence, fixed)
   const named = mergeConfig(search.learned, fixed)
-  const habits = [
-    ...(letterCase ? [letterCaseHabit(models, letterCase)] : []),
-    ...learnLayout(evidence, sources, named),
-    ...learnShape(evidence, tables),
-  ]
+  const habits = [...learnLayout(evidence, sources, named), ...learnShape(evidence, tables)]
   const isFollowed = letterCase === undefined || letterCase === config.naming?.columns
-  const rules = [...search.accepted.map((one) => supportOf(search, one)), ...habits].map((habit) =>
-    toRule(habit, config),
-  )
+  const rules = [
+    ...(letterCase ? [letterCaseHabit(models, letterCase)] : []),
+    ...search.accepted.map((one) => supportOf(search, one)),
+    ...habits,
+  ].map((habit) => toRule(habit, config))
   return {
     rules,
     config: rules.reduce<Config>((all, rule) => (rule.isNew ? mergeConfig(all, rule.config) : all), {}),
