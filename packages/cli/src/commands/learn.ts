@@ -85,10 +85,15 @@ async function write({ config, rules }: Conventions, flags: LearnFlags, root: st
     process.stderr.write(`${path} is unchanged: nothing new was learned\n`)
     return
   }
+  const supports = rules.flatMap(({ keys, support }) => keys.map((key) => ({ key, ...support })))
   const comments = new Map(
-    rules.flatMap(({ keys, support: { holds, of, unit } }) =>
-      keys.map((key) => [key, `${holds} of ${of} ${unit}`] as const),
-    ),
+    [...Map.groupBy(supports, ({ key }) => key)].map(([key, own]) => {
+      const [holds, of] = [
+        own.reduce((sum, one) => sum + one.holds, 0),
+        own.reduce((sum, one) => sum + one.of, 0),
+      ]
+      return [key, `${holds} of ${of} ${own[0]?.unit ?? 'columns'}`] as const
+    }),
   )
   const after =
     before === undefined ? printConfig(config, comments) : addToConfig({ path, text: before }, config)

@@ -87,6 +87,9 @@ test.each([
   ['changesets', 'changeset', 'changesets'],
   ['player_stats', 'player_stats', 'player_stats'],
   ['gas', 'gas', 'gas'],
+  ['earnings', 'earnings', 'earnings'],
+  ['savings', 'savings', 'savings'],
+  ['headquarters', 'headquarters', 'headquarters'],
 ])('leaves %s alone unless it knows the word', (table, singular, model) => {
   expect(nameEntity(table, options)).toEqual({ singular, model })
 })

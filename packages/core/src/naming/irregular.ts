@@ -2,8 +2,8 @@
 
 /** Words that have no other number: one row of `inventory` is an inventory row. */
 export const UNCOUNTABLE: ReadonlySet<string> = new Set(
-  `analytics content data equipment feedback history information inventory media metadata
-   news raw revenue series sms software species spend staff stock traffic usage
+  `analytics content data earnings equipment feedback headquarters history information inventory media
+   metadata news raw revenue savings series sms software species spend staff stock traffic usage
   `
     .trim()
     .split(/\s+/),
