@@ -9,7 +9,7 @@ import { writeBeside } from '../files/write-beside.ts'
 import { learnProject, NOTHING_TO_LEARN } from '../project/learn-project.ts'
 import { COMMON_DIALECT } from '../project/choose-dialect.ts'
 import { openProject, type OpenProject } from '../project/open-project.ts'
-import { printRule } from '../project/print-rule.ts'
+import { printRule, supportsOf } from '../project/print-rule.ts'
 import { print } from '../terminal/print.ts'
 import { count } from '../terminal/report.ts'
 import { type CatalogFlags, withCatalogIfAny } from './shared-flags.ts'
@@ -77,7 +77,8 @@ function printHabits(title: string, rules: readonly LearnedRule[]): void {
 }
 
 /** Writes the new settings; an existing file keeps every other byte. */
-async function write({ config, rules }: Conventions, flags: LearnFlags, root: string): Promise<void> {
+async function write(conventions: Conventions, flags: LearnFlags, root: string): Promise<void> {
+  const { config } = conventions
   const { file = join(root, 'stagecraft.yml') } = await loadConfig(flags.config, root)
   const path = relative('', file)
   const before = await readIfThere(file)
@@ -85,18 +86,10 @@ async function write({ config, rules }: Conventions, flags: LearnFlags, root: st
     process.stderr.write(`${path} is unchanged: nothing new was learned\n`)
     return
   }
-  const supports = rules.flatMap(({ keys, support }) => keys.map((key) => ({ key, ...support })))
-  const comments = new Map(
-    [...Map.groupBy(supports, ({ key }) => key)].map(([key, own]) => {
-      const [holds, of] = [
-        own.reduce((sum, one) => sum + one.holds, 0),
-        own.reduce((sum, one) => sum + one.of, 0),
-      ]
-      return [key, `${holds} of ${of} ${own[0]?.unit ?? 'columns'}`] as const
-    }),
-  )
   const after =
-    before === undefined ? printConfig(config, comments) : addToConfig({ path, text: before }, config)
+    before === undefined
+      ? printConfig(config, supportsOf(conventions))
+      : addToConfig({ path, text: before }, config)
   parseConfig(after, path)
   if (before === undefined) writeNewConfig(file, after)
   else writeBeside(file, after).place()

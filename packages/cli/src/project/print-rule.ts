@@ -1,4 +1,4 @@
-import { entriesOf, type LearnedRule, printSetting, printSupport } from '@stagecraft/dbt'
+import { type Conventions, entriesOf, type LearnedRule, printSetting, printSupport } from '@stagecraft/dbt'
 import { escapeForTerminal } from '@stagecraft/spec'
 import { paint } from '../terminal/paint.ts'
 import { print } from '../terminal/print.ts'
@@ -16,4 +16,16 @@ export function printRule(rule: LearnedRule): void {
   for (const exception of exceptions.slice(0, SHOWN)) print(`  except ${escapeForTerminal(exception)}`)
   if (exceptions.length > SHOWN)
     print(`  the first ${SHOWN} of ${exceptions.length} exceptions; --json lists all`)
+}
+
+/** Returns the comment on each learned entry, by its path: `12 of 13 columns`, of all rules that add to the entry. */
+export function supportsOf({ rules }: Conventions): ReadonlyMap<string, string> {
+  const supports = rules.flatMap(({ keys, support }) => keys.map((key) => ({ key, ...support })))
+  return new Map(
+    [...Map.groupBy(supports, ({ key }) => key)].map(([key, own]) => {
+      const holds = own.reduce((sum, one) => sum + one.holds, 0)
+      const of = own.reduce((sum, one) => sum + one.of, 0)
+      return [key, `${holds} of ${of} ${own[0]?.unit ?? 'columns'}`] as const
+    }),
+  )
 }

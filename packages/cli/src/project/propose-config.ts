@@ -6,6 +6,7 @@ import { count } from '../terminal/report.ts'
 import { COMMON_DIALECT } from './choose-dialect.ts'
 import { learnProject } from './learn-project.ts'
 import type { OpenProject } from './open-project.ts'
+import { supportsOf } from './print-rule.ts'
 
 /** A proposed `stagecraft.yml` and its evidence. */
 export interface Proposal {
@@ -43,7 +44,7 @@ export async function proposeConfig(project: OpenProject, sight: Sight): Promise
   )
   return {
     config: mergeConfig(found, learned.config),
-    comments: new Map([...commentsOf(loaders), ...supportOf(learned)]),
+    comments: new Map([...commentsOf(loaders), ...supportsOf(learned)]),
     seen: [
       describeProject(index),
       describeWarehouse(schemas, sight),
@@ -112,12 +113,6 @@ function commentsOf(loaders: Loaders): readonly (readonly [string, string])[] {
     `sources.${schema}.options.loader`,
     `judging by the columns of ${count(tables, 'table')}`,
   ])
-}
-
-function supportOf({ rules }: Conventions): readonly (readonly [string, string])[] {
-  return rules.flatMap(({ keys, support: { holds, of, unit } }) =>
-    keys.map((key) => [key, `${holds} of ${of} ${unit}`] as const),
-  )
 }
 
 function describeProject({ models, settings, sources }: ProjectIndex): string {
